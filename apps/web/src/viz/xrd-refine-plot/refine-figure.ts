@@ -38,9 +38,9 @@ const largest = (values: readonly number[], floor: number): number =>
 
 export function refineFigure(picture: RefineFigure, colors: ChartColors, t: T): PlotFigure {
   const { x, measured, calculated, background, phases, excluded, range } = picture;
-  // Ticks use the colours that the curves do not use.
   const [prussian = colors.ink, cinnabar = colors.ink, malachite = colors.ink, ...others] = colors.series;
-  const tickColors = [prussian, malachite, ...others, cinnabar];
+  // The colours of the curves come last.
+  const tickColors = [prussian, ...others, malachite, cinnabar];
   const isShown = (_: unknown, index: number): boolean => {
     const angle = x[index] ?? 0;
     return angle >= range[0] && angle <= range[1];

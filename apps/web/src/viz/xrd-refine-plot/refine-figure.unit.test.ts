@@ -40,6 +40,13 @@ it('the figure has the measurement, the model, the background, ticks of each pha
   ]);
 });
 
+it('the ticks of three phases have colours apart from those of the model and the difference', () => {
+  const phases = ['A', 'B', 'C'].map(phase);
+  const { data } = refineFigure({ ...picture, phases }, colors, t);
+  const used = data.map((trace) => ('line' in trace && trace.line?.color) || trace.marker?.color);
+  expect(new Set(used).size).toBe(data.length);
+});
+
 it('nothing is calculated in excluded regions, which are shaded', () => {
   const { data, layout } = refineFigure({ ...picture, excluded: [[25, 35]] }, colors, t);
   const angles = (data.find(({ name }) => name === 'calculated') as { x: number[] }).x;

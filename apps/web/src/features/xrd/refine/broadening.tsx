@@ -89,7 +89,9 @@ export function BroadeningPart({ phases, name }: BroadeningPartProps) {
         csvName={`${name}-size-strain`}
         caption={<span className={xrd.count}>{t('broadening')}</span>}
       />
-      <p className="uc-hint">{t('broadeningHint')}</p>
+      <p className="uc-hint">
+        {t('broadeningHint')} {phases.some(({ broadening }) => hasLine(broadening)) && t('breadthBand')}
+      </p>
       <Panel>
         <PanelBoundary>
           <Plot
@@ -178,13 +180,14 @@ function broadeningFigure(
   };
 }
 
+type StraightLine = { [K in 'intercept' | 'slope' | 'covariance']: NonNullable<LineBroadening[K]> };
+const hasLine = (broadening: LineBroadening): broadening is LineBroadening & StraightLine =>
+  broadening.intercept !== null && broadening.slope !== null && broadening.covariance !== null;
+
 /** The line and its band of one e.s.d.; nothing if there is none. */
-function straightLine(
-  { intercept, slope, covariance }: LineBroadening,
-  most: number,
-  color: string,
-): Series[] {
-  if (!intercept || !slope || covariance === null) return [];
+function straightLine(broadening: LineBroadening, most: number, color: string): Series[] {
+  if (!hasLine(broadening)) return [];
+  const { intercept, slope, covariance } = broadening;
   const x = Array.from({ length: BAND_STEPS + 1 }, (_, i) => (i * most) / BAND_STEPS);
   const y = x.map((s) => MILLI * (intercept.value + slope.value * s));
   const [a, b] = [intercept.esd ?? 0, slope.esd ?? 0];

@@ -95,7 +95,8 @@ export const refineTexts = defineTexts('xrd-refine', {
     breadthLines: 'Lines used',
     breadthMeaning: 'Meaning',
     broadeningHint:
-      'Williamson–Hall: β cos θ = K λ / L + 4 ε sin θ, with integral breadths β of single lines and K = 1. L is the volume-weighted mean length of columns, ε the apparent strain Δd/d. The band is one e.s.d. of the line.',
+      'Williamson–Hall: β cos θ = K λ / L + 4 ε sin θ, with integral breadths β of single lines and K = 1. L is the volume-weighted mean length of columns, ε the apparent strain Δd/d.',
+    breadthBand: 'The band is one e.s.d. of the line.',
     breadthX: '4 sin θ',
     breadthY: 'β cos θ (mrad)',
     breadthSummary: 'Williamson–Hall plot: β cos θ against 4 sin θ. Lines used: {{phases}}.',
@@ -230,7 +231,8 @@ export const refineTexts = defineTexts('xrd-refine', {
     breadthLines: '所用衍射线',
     breadthMeaning: '说明',
     broadeningHint:
-      'Williamson–Hall：β cos θ = K λ / L + 4 ε sin θ，β 为单条衍射线的积分宽度，K = 1。L 为体积加权平均柱长，ε 为表观应变 Δd/d。色带为直线的一倍标准偏差。',
+      'Williamson–Hall：β cos θ = K λ / L + 4 ε sin θ，β 为单条衍射线的积分宽度，K = 1。L 为体积加权平均柱长，ε 为表观应变 Δd/d。',
+    breadthBand: '色带为直线的一倍标准偏差。',
     breadthX: '4 sin θ',
     breadthY: 'β cos θ (mrad)',
     breadthSummary: 'Williamson–Hall 图：β cos θ 对 4 sin θ。所用衍射线：{{phases}}。',
