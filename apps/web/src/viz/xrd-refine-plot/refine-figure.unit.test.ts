@@ -43,7 +43,9 @@ it('the figure has the measurement, the model, the background, ticks of each pha
 it('the ticks of three phases have colours apart from those of the model and the difference', () => {
   const phases = ['A', 'B', 'C'].map(phase);
   const { data } = refineFigure({ ...picture, phases }, colors, t);
-  const used = data.map((trace) => ('line' in trace && trace.line?.color) || trace.marker?.color);
+  const used = (data as { line?: { color: string }; marker?: { color: string } }[]).map(
+    ({ line, marker }) => (line ?? marker)?.color,
+  );
   expect(new Set(used).size).toBe(data.length);
 });
 
