@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DiffractionError } from '../diffraction-error.ts';
 import { readMeasuredPattern } from '../read-measured-pattern.ts';
 import { catalogueOf } from '../testing/catalogue.ts';
-import { identifyIn } from '../testing/identify-in-catalogue.ts';
+import { identifyIn, randomMixture } from '../testing/identify-in-catalogue.ts';
 import { simulatedScan, stretched } from '../testing/simulated-scan.ts';
 import { decisiveSignificance, FOUND, isFound } from './evidence.ts';
 import { identifyPhases, proposePhases } from './identify-phases.ts';
@@ -49,6 +49,12 @@ describe('identifyPhases', () => {
       const fraction = refined?.phases[p].weightFraction?.value ?? 0;
       expect(Math.abs(fraction - (id === QUARTZ ? 0.7 : 0.3))).toBeLessThan(0.01);
     });
+  });
+
+  it('takes the right one of several isotypes once all phases are known', async () => {
+    const { request, ids } = randomMixture(seed, 147);
+    const { phases } = await identifyIn(seed, request);
+    expect(phases.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b));
   });
 
   it('finds no phase in the pattern of a material that the catalogue does not contain', async () => {

@@ -28,8 +28,8 @@ import {
 } from './fitted-mixture.ts';
 import { type Alternative, type FoundPhase, type PhaseCandidate, strainFrom } from './weigh-candidates.ts';
 
-/** Number of alternatives tried in place of each phase. */
-const TRIED = 2;
+/** Number of other candidates tried in place of each phase. */
+const TRIED = 12;
 
 /**
  * Minimum explained share for freeing all widths and B. Below it a phase may be missing, and widths and B would
@@ -66,6 +66,21 @@ export interface ReviewedMixture {
   readonly explained: number;
 }
 
+/** What may stand in the place of a phase: its alternatives, then candidates of its prototype, without the other phases. */
+function otherChoices(
+  { prototype }: PhaseCandidate,
+  own: FoundPhase,
+  phases: readonly FoundPhase[],
+  candidates: readonly PhaseCandidate[],
+): readonly PhaseCandidate[] {
+  const ids = new Set([
+    ...own.alternatives.map(({ id }) => id),
+    ...candidates.filter((one) => one.prototype === prototype).map(({ id }) => id),
+  ]);
+  for (const { id } of phases) ids.delete(id);
+  return [...ids].slice(0, TRIED).flatMap((id) => candidates.find((one) => one.id === id) ?? []);
+}
+
 /**
  * @param found in the order of the phases of the mixture
  * @param candidates of all rounds; they include the alternatives
@@ -82,30 +97,35 @@ export function reviewMixture(
   let phases = [...found];
   let sum = phases.length > 0 ? fit(state, state.free, FIT) : 0;
 
-  // Each phase was chosen by a quick fit before all phases were known. Now that all phases are known, an alternative
-  // may fit better.
+  // Each phase was chosen by a quick fit before all phases were known. Now that all phases are known, an alternative or
+  // an isotype with a similar cell may fit better.
   for (const own of found) {
     const place = phases.indexOf(own);
-    const others = own.alternatives.flatMap(({ id }) => candidates.find((one) => one.id === id) ?? []);
     const chosen = candidates.find((one) => one.id === own.id);
-    if (!chosen || others.length === 0 || mustStop(state)) continue;
+    if (!chosen || mustStop(state)) continue;
+    const others = otherChoices(chosen, own, phases, candidates);
+    if (others.length === 0) continue;
     const strain = Math.abs(strainFrom(state, place, chosen));
     const inflation = inflationOf(state, evaluatePattern(state.model, state.values, []));
     const rest = withoutPhase(request, state, place, hooks);
-    for (const candidate of others.slice(0, TRIED)) {
+    let best: { readonly trial: FitState; readonly after: number; readonly id: number } | undefined;
+    let most = 0;
+    for (const candidate of others) {
+      if (mustStop(state)) break;
       const trial = exchanged(state, rest, place, candidate);
       const after = fit(trial, trial.free, FIT);
       const strained = Math.abs(strainFrom(trial, rest.given.length, candidate)) - strain;
-      if ((sum - after) / inflation <= STRAIN_COST * strained) continue;
-      sum = after;
-      state = trial;
-      const alternatives = [
-        { id: own.id, strain },
-        ...own.alternatives.filter(({ id }) => id !== candidate.id),
-      ];
-      phases = [...phases.filter((one) => one !== own), { id: candidate.id, alternatives }];
-      break;
+      const gain = (sum - after) / inflation - STRAIN_COST * strained;
+      if (gain <= most) continue;
+      most = gain;
+      best = { trial, after, id: candidate.id };
     }
+    if (!best) continue;
+    const { trial, after, id } = best;
+    sum = after;
+    state = trial;
+    const alternatives = [{ id: own.id, strain }, ...own.alternatives.filter((one) => one.id !== id)];
+    phases = [...phases.filter((one) => one !== own), { id, alternatives }];
   }
 
   /** The alternatives of phase p that fit about as well in its place as the phase, now that all phases are known. */
