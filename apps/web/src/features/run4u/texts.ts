@@ -38,7 +38,8 @@ export const run4uTexts = defineTexts('run4u', {
     expectedBy: 'Predicted by model {{model}}, 90 % interval; will be compared with the result.',
     expectedOutside: 'Outside the model’s domain: do not trust these values.',
     noStructure: 'Your structure will be shown here.',
-    sample: 'Example: silicon with one atom out of place. “Relax here” moves it back in your browser.',
+    sample:
+      'Example: silicon with one atom out of place. “Relax here”, then “Start”, moves it back in your browser.',
     cell: 'Cell parameters',
     volume: 'Volume',
     symmetry: 'Symmetry',
@@ -151,7 +152,7 @@ export const run4uTexts = defineTexts('run4u', {
     expectedBy: '由模型 {{model}} 预测，90 % 区间；计算结果将与之对照。',
     expectedOutside: '超出模型适用域：请勿采信这些数值。',
     noStructure: '上传的结构将显示在这里。',
-    sample: '示例：一个原子偏离平衡位置的硅。点击“在此弛豫”，浏览器会让它回到原位。',
+    sample: '示例：一个原子偏离平衡位置的硅。依次点击“在此弛豫”和“开始”，浏览器会让它回到原位。',
     cell: '晶胞参数',
     volume: '体积',
     symmetry: '对称性',
