@@ -33,8 +33,12 @@ export const useDesign = (id: number | null) =>
     refetchInterval: ({ state }) => (state.data && isOpen(state.data.run) ? POLL_MILLISECONDS : false),
   });
 
-/** The searches of the account, newest first. */
-export const useDesigns = () => useQuery(apiQuery({ call: listDesigns, body: {} }));
+/** The searches of the account, newest first; polled while one of them waits or runs. */
+export const useDesigns = () =>
+  useQuery({
+    ...apiQuery({ call: listDesigns, body: {} }),
+    refetchInterval: ({ state }) => (state.data?.runs.some(isOpen) ? POLL_MILLISECONDS : false),
+  });
 
 export function useStartDesign(onStarted: (id: number) => void) {
   const client = useQueryClient();

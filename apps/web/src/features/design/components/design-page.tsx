@@ -148,14 +148,6 @@ export function Page() {
   );
 }
 
-const statusOf = {
-  queued: 'status_queued',
-  running: 'status_running',
-  finished: 'status_finished',
-  failed: 'status_failed',
-  cancelled: 'status_cancelled',
-} as const;
-
 /** The searches of the account; a row opens its result. Nothing before the first search. */
 function SearchList() {
   const { t, language } = useTexts(designTexts);
@@ -182,7 +174,7 @@ function SearchList() {
       isNumeric: true,
     },
     { id: 'filter', header: t('filter'), value: ({ request }) => request.filter ?? '', isWrapped: true },
-    { id: 'status', isKey: true, header: t('status'), value: ({ status }) => t(statusOf[status]) },
+    { id: 'status', isKey: true, header: t('status'), value: ({ status }) => t(`status_${status}`) },
     {
       id: 'created',
       isKey: true,

@@ -92,6 +92,16 @@ it('earlier searches are listed with their state, and link to their results', as
   expect(table.querySelector('tbody a')?.getAttribute('href')).toBe('/design?run=7');
 });
 
+it('the state of a listed search follows the search', async () => {
+  const listed = (status: string) => () =>
+    json({ error: 'false', message: '', runs: [{ ...found.run, status }] });
+  answers[listDesigns.path] = [listed('running'), listed('finished')];
+  await renderInApp(<Page />, { path: '/design' });
+  const table = await screen.findByRole('table', { name: 'Your searches' });
+  expect(table.textContent).toContain('running');
+  await expect.poll(() => table.textContent, { timeout: 5000 }).toContain('finished');
+});
+
 it('a search refused by the busy server does not start, and the form keeps its values', async () => {
   answers[startDesign.path] = [busy];
   await renderInApp(<Page />, { path: '/design' });
