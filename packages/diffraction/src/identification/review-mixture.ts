@@ -66,7 +66,7 @@ export interface ReviewedMixture {
   readonly explained: number;
 }
 
-/** What may stand in the place of a phase: its alternatives, then candidates of its prototype, without the other phases. */
+/** Candidates to try in place of a phase: its alternatives, then those of its prototype. Phases already found are left out. */
 function otherChoices(
   { prototype }: PhaseCandidate,
   own: FoundPhase,
