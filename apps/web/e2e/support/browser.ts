@@ -6,6 +6,7 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type CDPSession,
   chromium,
   type Disposable,
   type Page,
@@ -60,6 +61,8 @@ interface UsedBrowser extends Visitor {
   /** Its options as JSON: a later visitor needs equal ones. Empty if it must not be used again. */
   readonly kind: string;
   readonly options: BrowserContextOptions;
+  /** Makes the page slow, see `SLOWNESS`. */
+  readonly throttle?: CDPSession;
   /** Writes language and token of the visitor into every new document. */
   identity?: Disposable;
 }
@@ -73,12 +76,7 @@ const MAX_IDLE = 4;
 export const errorsIn = (context: BrowserContext): readonly string[] => used.get(context)?.complaints ?? [];
 
 /** `SLOW_PAGES=6` makes pages six times slower, so that tests that work only on a fast machine fail. */
-async function slowDown(page: Page): Promise<void> {
-  const rate = Number(process.env.SLOW_PAGES ?? 1);
-  if (!(rate > 1)) return;
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate });
-}
+const SLOWNESS = Number(process.env.SLOW_PAGES ?? 1);
 
 async function openBrowser(
   browser: Browser,
@@ -97,9 +95,9 @@ async function openBrowser(
   };
   watch(page);
   watchRequests(page);
-  await slowDown(page);
   context.on('page', watch);
-  const visitor = { page, complaints, kind, options };
+  const throttle = SLOWNESS > 1 && { throttle: await context.newCDPSession(page) };
+  const visitor = { page, complaints, kind, options, ...throttle };
   used.set(context, visitor);
   return visitor;
 }
@@ -117,6 +115,7 @@ export async function newVisitor(browser: Browser, options: VisitorOptions = {})
   const left = idle.find((one) => one.kind === kind && one.page.context().browser() === browser);
   if (left) idle.splice(idle.indexOf(left), 1);
   const visitor = left ?? (await openBrowser(browser, kind, contextOptions));
+  await visitor.throttle?.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS });
   visitor.identity = await visitor.page.context().addInitScript(
     ([chosen, signedIn]) => {
       if (!localStorage.getItem('languageSet')) localStorage.setItem('languageSet', chosen ?? 'en');
@@ -153,6 +152,8 @@ async function reset(visitor: UsedBrowser, siteUrl: string): Promise<void> {
   await page.emulateMedia({ media: null, colorScheme, reducedMotion });
   await page.mouse.move(0, 0);
   complaints.length = 0;
+  // A slow page keeps a core busy even when nothing happens on it.
+  await visitor.throttle?.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   idle.push(visitor);
   if (idle.length > MAX_IDLE) await idle.shift()?.page.context().close();
 }
