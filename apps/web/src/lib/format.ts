@@ -27,6 +27,11 @@ export const formatCount = (value: number | null | undefined): string =>
 export const formatText = (value: string | null | undefined): string =>
   value === null || value === undefined || value.trim() === '' ? MISSING : value;
 
+/** The elements of a formula, each once, in its order. */
+export const elementsOfFormula = (formula: string): readonly string[] => [
+  ...new Set(formula.match(/[A-Z][a-z]?/g) ?? []),
+];
+
 /** The id in a text of up to ten digits; null for any other text. */
 export const idOf = (text: string): number | null => (/^\d{1,10}$/.test(text) ? Number(text) : null);
 

@@ -14,14 +14,13 @@ import { PhaseDiagramView } from '../../features/phase-diagram/components/phase-
 import { phaseTexts } from '../../features/phase-diagram/texts.ts';
 import { PredictPage } from '../../features/prediction/components/predict-page.tsx';
 import { useTexts } from '../../i18n/texts.ts';
+import { elementsOfFormula } from '../../lib/format.ts';
 
 /** Numbers of elements for which a diagram is drawn. */
 const DRAWN = { min: 2, max: 4 } as const;
 
-const elementsOf = (formula: string): readonly string[] => [...new Set(formula.match(/[A-Z][a-z]?/g) ?? [])];
-
 function PredictedDiagram({ result }: { readonly result: PredictionResult }) {
-  const elements = elementsOf(result.formula);
+  const elements = elementsOfFormula(result.formula);
   if (result.hull === null || elements.length < DRAWN.min || elements.length > DRAWN.max) return null;
   return <Drawn elements={elements} result={result} />;
 }

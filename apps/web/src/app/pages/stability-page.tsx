@@ -37,7 +37,7 @@ import {
 } from '../../features/phase-diagram/view-model.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { apiQuery } from '../../lib/api-client.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { elementsOfFormula, formatNumber } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useAddressState } from '../../lib/use-address-state.ts';
 import { useNear } from '../../lib/use-near.ts';
@@ -147,11 +147,6 @@ function SystemForm({ elements, isBusy, onDraw }: SystemFormProps) {
     </form>
   );
 }
-
-/** The elements of a formula, each once. */
-const elementsOfFormula = (formula: string): readonly string[] => [
-  ...new Set(formula.match(/[A-Z][a-z]?/g) ?? []),
-];
 
 /** Reads a crystal's file and draws its system with it. */
 function OwnCrystalDrop({ onChange }: { readonly onChange: ChangePart }) {

@@ -1,6 +1,7 @@
 /** How missing compounds affect a result. */
 import type { Completeness } from '@unitcell/contract/phase-diagram';
 import type { ListCompleteness } from '@unitcell/contract/common';
+import { elementsOfFormula } from '../../lib/format.ts';
 
 /** Kind of result: `hull` is a single energy above the hull, `diagram` a whole phase diagram. */
 export type CompletenessOf = 'diagram' | 'hull' | 'window' | 'reaction';
@@ -52,8 +53,6 @@ export function completenessRemark(completeness: Completeness | undefined): read
   ];
 }
 
-const elementsOf = (formula: string): readonly string[] => formula.match(/[A-Z][a-z]?/g) ?? [];
-
 /**
  * The compounds missing from the chemical system of `formula` and the elements in `added`, as `CO2, H2O + 2` (two
  * more); null if none is missing.
@@ -63,7 +62,7 @@ export function missingIn(
   formula: string,
   added: readonly string[] = [],
 ): string | null {
-  const elements = new Set([...elementsOf(formula), ...added]);
+  const elements = new Set([...elementsOfFormula(formula), ...added]);
   const lacks = list?.incomplete[[...elements].sort().join('-')];
   if (lacks === undefined) return null;
   const { missing, missing_count: count } = lacks;
@@ -71,8 +70,8 @@ export function missingIn(
 }
 
 function isWithin(compound: string, formula: string): boolean {
-  const own = new Set(elementsOf(formula));
-  return elementsOf(compound).every((element) => own.has(element));
+  const own = new Set(elementsOfFormula(formula));
+  return elementsOfFormula(compound).every((element) => own.has(element));
 }
 
 /** True if a missing compound could lie below this composition; the energy above the hull is then a lower bound. */

@@ -1,5 +1,5 @@
 /** A collection: editable for its owner, read-only if shared. */
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@unitcell/contract';
 import { materialRows } from '@unitcell/contract/calls';
@@ -64,22 +64,20 @@ function CollectionHead({ collection, onRemoved }: CollectionHeadProps) {
       </p>
       {isOwn && (
         <p className={classes.actions}>
-          <button
-            type="button"
-            className={classes.button}
+          <Button
+            variant="default"
             aria-expanded={edited !== null}
             onClick={() => setEdited(edited ? null : { name, note })}
           >
             {t('edit')}
-          </button>
-          <button
-            type="button"
-            className={classes.button}
+          </Button>
+          <Button
+            variant="default"
             disabled={share.isPending}
             onClick={() => share.mutate({ id, is_shared: key === null })}
           >
             {t(key === null ? 'share' : 'unshare')}
-          </button>
+          </Button>
           <RemoveButton
             name={name}
             isBusy={remove.isPending}
@@ -89,37 +87,32 @@ function CollectionHead({ collection, onRemoved }: CollectionHeadProps) {
         </p>
       )}
       {isOwn && address !== null && (
-        <label className={classes.link}>
-          {t('link')}
-          <input readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
-        </label>
+        <TextInput
+          className={classes.edit}
+          label={t('link')}
+          readOnly
+          value={address}
+          onFocus={(event) => event.currentTarget.select()}
+        />
       )}
       {edited && (
         <form className={classes.edit} onSubmit={submit}>
-          <label>
-            {t('name')}
-            <input
-              maxLength={100}
-              value={edited.name}
-              onChange={(event) => setEdited({ ...edited, name: event.currentTarget.value })}
-            />
-          </label>
-          <label>
-            {t('note')}
-            <textarea
-              rows={3}
-              maxLength={2000}
-              value={edited.note}
-              onChange={(event) => setEdited({ ...edited, note: event.currentTarget.value })}
-            />
-          </label>
-          <button
-            type="submit"
-            className={classes.button}
-            disabled={edited.name.trim() === '' || save.isPending}
-          >
+          <TextInput
+            label={t('name')}
+            maxLength={100}
+            value={edited.name}
+            onChange={(event) => setEdited({ ...edited, name: event.currentTarget.value })}
+          />
+          <Textarea
+            label={t('note')}
+            rows={3}
+            maxLength={2000}
+            value={edited.note}
+            onChange={(event) => setEdited({ ...edited, note: event.currentTarget.value })}
+          />
+          <Button variant="default" type="submit" disabled={edited.name.trim() === '' || save.isPending}>
             {t('save')}
-          </button>
+          </Button>
         </form>
       )}
     </header>
@@ -206,9 +199,9 @@ function Materials({ collection }: { readonly collection: CollectionDetail }) {
   const undo = takenOut.length > 0 && (
     <output className={classes.actions}>
       {t('tookOut', { count: takenOut.length, n: formatCount(takenOut.length) })}
-      <button type="button" className={classes.button} disabled={change.isPending} onClick={putBack}>
+      <Button variant="default" disabled={change.isPending} onClick={putBack}>
         {t('undo')}
-      </button>
+      </Button>
       <InlineFailure error={change.error} />
     </output>
   );
@@ -258,9 +251,9 @@ function Materials({ collection }: { readonly collection: CollectionDetail }) {
             <Link to={compareAddress(chosen)}>{t('compare')}</Link>
           )}
           {isOwn && (
-            <button type="button" className={classes.button} disabled={change.isPending} onClick={takeOut}>
+            <Button variant="default" disabled={change.isPending} onClick={takeOut}>
               {t('takeOut', { count: chosen.length, n: formatCount(chosen.length) })}
-            </button>
+            </Button>
           )}
           <InlineFailure error={change.error} />
         </p>

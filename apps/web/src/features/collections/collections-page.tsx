@@ -1,7 +1,7 @@
 /** /collections: the account's collections and saved searches. */
 import { screenMaterials } from '@unitcell/contract/calls';
 import type { Collection, SavedSearch } from '@unitcell/contract/collections';
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { allOf, comparison, parseFilter, printFilter } from '@unitcell/filter';
 import { useQuery } from '@tanstack/react-query';
@@ -71,15 +71,14 @@ function SavedSearchRow({ search }: { readonly search: SavedSearch }) {
         <InlineFailure error={all.error ?? news.error} />
       </span>
       <span className={classes.actions}>
-        <button
-          type="button"
-          className={classes.button}
+        <Button
+          variant="default"
           title={t('seenOf', { name })}
           disabled={see.isPending}
           onClick={() => see.mutate(id)}
         >
           {t('seen')}
-        </button>
+        </Button>
         <RemoveButton name={name} isBusy={remove.isPending} onRemove={() => remove.mutate(id)} />
         <InlineFailure error={see.error ?? remove.error} />
       </span>

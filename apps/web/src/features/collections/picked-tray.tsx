@@ -1,4 +1,5 @@
 /** Actions for the selected materials, in a bar at the bottom of the window. */
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { InlineFailure } from '../../components/failure.tsx';
@@ -34,9 +35,9 @@ function AddToCollection({ ids }: { readonly ids: readonly number[] }) {
   if (!isOpen)
     return (
       <>
-        <button type="button" className={classes.button} onClick={() => setOpen(true)}>
+        <Button variant="default" onClick={() => setOpen(true)}>
           {t('add')}
-        </button>
+        </Button>
         {done && (
           <output>
             <Link to={`/collections/${done.id}`}>{t('added', { name: done.name })}</Link>
@@ -46,16 +47,17 @@ function AddToCollection({ ids }: { readonly ids: readonly number[] }) {
     );
   return (
     <form className={classes.addForm} onSubmit={submit}>
-      <select aria-label={t('to')} value={to} onChange={(event) => setChosen(event.currentTarget.value)}>
-        {collections.map(({ id, name: own }) => (
-          <option key={id} value={id}>
-            {own}
-          </option>
-        ))}
-        <option value={NEW}>{t('newOne')}</option>
-      </select>
+      <NativeSelect
+        aria-label={t('to')}
+        data={[
+          ...collections.map(({ id, name: label }) => ({ value: String(id), label })),
+          { value: NEW, label: t('newOne') },
+        ]}
+        value={to}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+      />
       {to === NEW && (
-        <input
+        <TextInput
           aria-label={t('newName')}
           placeholder={t('newName')}
           maxLength={100}
@@ -63,16 +65,16 @@ function AddToCollection({ ids }: { readonly ids: readonly number[] }) {
           onChange={(event) => setName(event.currentTarget.value)}
         />
       )}
-      <button
+      <Button
+        variant="default"
         type="submit"
-        className={classes.button}
         disabled={list.isPending || save.isPending || change.isPending || (to === NEW && name.trim() === '')}
       >
         {t('save')}
-      </button>
-      <button type="button" className={classes.button} onClick={() => setOpen(false)}>
+      </Button>
+      <Button variant="default" onClick={() => setOpen(false)}>
         {t('cancel')}
-      </button>
+      </Button>
       <InlineFailure error={save.error ?? change.error} />
     </form>
   );
@@ -109,16 +111,16 @@ export function PickedTray({ picked, scale }: PickedTrayProps) {
         </span>
       </span>
       {ids.length >= 2 && ids.length <= MOST_COMPARED ? (
-        <Link className={classes.main} to={compareAddress(ids, scale)}>
+        <Button component={Link} to={compareAddress(ids, scale)}>
           {t('compare')}
-        </Link>
+        </Button>
       ) : (
         <span className={classes.hint}>{ids.length > MOST_COMPARED && t('compareMost')}</span>
       )}
       <AddToCollection ids={ids} />
-      <button type="button" className={classes.trayButton} onClick={clear}>
+      <Button variant="default" onClick={clear}>
         {t('clearChoice')}
-      </button>
+      </Button>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 /** Deletes after a second click, because it cannot be undone. */
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import classes from './collections.module.css';
@@ -15,24 +16,19 @@ export function RemoveButton({ name, isBusy, onRemove }: RemoveButtonProps) {
   const [isAsking, setAsking] = useState(false);
   if (!isAsking)
     return (
-      <button
-        type="button"
-        className={classes.button}
-        aria-label={t('removeOf', { name })}
-        onClick={() => setAsking(true)}
-      >
+      <Button variant="default" aria-label={t('removeOf', { name })} onClick={() => setAsking(true)}>
         {t('remove')}
-      </button>
+      </Button>
     );
   return (
     <>
       <span role="alert">{t('reallyRemove', { name })}</span>
-      <button type="button" className={classes.danger} disabled={isBusy} onClick={onRemove}>
+      <Button variant="default" className={classes.danger} disabled={isBusy} onClick={onRemove}>
         {t('remove')}
-      </button>
-      <button type="button" className={classes.button} onClick={() => setAsking(false)}>
+      </Button>
+      <Button variant="default" onClick={() => setAsking(false)}>
         {t('cancel')}
-      </button>
+      </Button>
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** Compares two to six materials side by side. The address lists them. */
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import type { MaterialDetail, MaterialXrd } from '@unitcell/contract/matdata';
 import { fromPymatgenDict, type Structure } from '@unitcell/crystal';
@@ -255,16 +255,16 @@ function AddById({ isFull, onAdd }: AddByIdProps) {
   if (isFull) return <p className={classes.few}>{t('full')}</p>;
   return (
     <form className={classes.add} onSubmit={submit}>
-      <input
+      <TextInput
         inputMode="numeric"
         aria-label={t('add')}
         placeholder={t('add')}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <button type="submit" className={classes.button} disabled={id === null}>
+      <Button variant="default" type="submit" disabled={id === null}>
         {t('addButton')}
-      </button>
+      </Button>
     </form>
   );
 }

@@ -1,5 +1,6 @@
 /** The comparison table: one row per quantity, one column per material; differences are marked. */
 import type { MaterialDetail, SectionSource } from '@unitcell/contract/matdata';
+import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Formula, formulaText } from '../../../components/formula.tsx';
@@ -48,19 +49,16 @@ export function CompareTable({ materials, scale, onRemove }: CompareTableProps) 
     );
   return (
     <>
-      <p className={classes.tools}>
-        <label className={`uc-line ${classes.only}`}>
-          <input
-            type="checkbox"
-            checked={onlyDiffering}
-            onChange={(event) => setOnlyDiffering(event.currentTarget.checked)}
-          />
-          {t('onlyDiffering')}
-        </label>
-        <button type="button" className={classes.button} onClick={save}>
+      <div className={classes.tools}>
+        <Checkbox
+          label={t('onlyDiffering')}
+          checked={onlyDiffering}
+          onChange={(event) => setOnlyDiffering(event.currentTarget.checked)}
+        />
+        <Button variant="default" onClick={save}>
           {t('csv')}
-        </button>
-      </p>
+        </Button>
+      </div>
       <ScrollFrame>
         {/* Keyboard users must be able to focus a scrolling region. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
