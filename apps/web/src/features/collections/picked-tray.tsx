@@ -111,7 +111,7 @@ export function PickedTray({ picked, scale }: PickedTrayProps) {
         </span>
       </span>
       {ids.length >= 2 && ids.length <= MOST_COMPARED ? (
-        <Button component={Link} to={compareAddress(ids, scale)}>
+        <Button className={classes.compare} component={Link} to={compareAddress(ids, scale)}>
           {t('compare')}
         </Button>
       ) : (
