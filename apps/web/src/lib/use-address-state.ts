@@ -50,22 +50,20 @@ export function useAddressState<State>(options: AddressStateOptions<State>): Add
   const keyOf = (address: URLSearchParams): string => `${options.scope ?? ''} ${address.toString()}`;
   const key = keyOf(parameters);
   const [held, setHeld] = useState<Held<State>>(() => ({ state: options.read(parameters), keys: [key] }));
-  let current = held;
   // The address may equal several keys: the last one counts, because a replaced address never arrives.
   const place = held.keys.lastIndexOf(key);
-  if (place !== 0) {
-    current =
-      place > 0
-        ? { state: held.state, keys: held.keys.slice(place) }
-        : // Changed by other code: back, forward, a link.
-          { state: options.read(parameters), keys: [key] };
-    setHeld(current);
-  }
+  let current = held;
+  if (place > 0) current = { state: held.state, keys: held.keys.slice(place) };
+  // Changed by other code: back, forward, a link.
+  else if (place < 0) current = { state: options.read(parameters), keys: [key] };
 
   // Current values for callbacks of earlier renderings.
   const latest = useRef({ ...options, keyOf, state: current.state });
+  // Stored after the commit and not while rendering: React discards a rendering that is interrupted by a click, but may
+  // compute the state after the click from it. The page of the last address would then appear for a moment.
   useLayoutEffect(() => {
     latest.current = { ...options, keyOf, state: current.state };
+    if (current !== held) setHeld((now) => (now === held ? current : now));
   });
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { type ReactNode, use } from 'react';
+import { createMemoryRouter, RouterProvider, useSearchParams } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AddressState, useAddressState } from './use-address-state.ts';
 
@@ -15,7 +16,7 @@ interface Opened {
 }
 
 /** A page that keeps a number in its address as `?n=`, behind a guard that is slow like those of the site. */
-async function openPage(start: string, restMs?: number): Promise<Opened> {
+async function openPage(start: string, restMs?: number, slowPart?: ReactNode): Promise<Opened> {
   let page: AddressState<number> | undefined;
   function Page() {
     page = useAddressState({
@@ -23,7 +24,12 @@ async function openPage(start: string, restMs?: number): Promise<Opened> {
       write: (n) => new URLSearchParams({ n: String(n) }),
       ...(restMs === undefined ? {} : { restMs }),
     });
-    return <output>{page.state}</output>;
+    return (
+      <>
+        <output>{page.state}</output>
+        {slowPart}
+      </>
+    );
   }
   const router = createMemoryRouter(
     [
@@ -89,6 +95,25 @@ describe('useAddressState', () => {
     expect([page().state, address()]).toEqual([3, '?n=0']);
     await pass(GUARD_MS);
     expect([page().state, address()]).toEqual([3, '?n=3']);
+  });
+
+  it('keeps a change made while a slow part still delays the page of the previous change', async () => {
+    const never = new Promise<never>(() => undefined);
+    function SlowPart() {
+      const [parameters] = useSearchParams();
+      return parameters.get('n') === '1' ? use(never) : null;
+    }
+    const { page, address } = await openPage('/?n=0', undefined, <SlowPart />);
+    act(() => page().change(() => 1));
+    await pass(GUARD_MS);
+    expect(address()).toBe('?n=1');
+    await act(async () => {
+      page().change(() => 2);
+      await Promise.resolve();
+    });
+    expect(document.querySelector('output')?.textContent).toBe('2');
+    await pass(GUARD_MS);
+    expect([document.querySelector('output')?.textContent, address()]).toEqual(['2', '?n=2']);
   });
 
   it('follows the address when other code changes it', async () => {
