@@ -1,11 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { readPoscar, type Structure, supercell } from '@unitcell/crystal';
-import type { Vec3 } from '@unitcell/numerics';
+import { elementBySymbol } from '@unitcell/elements';
+import { orderedSite, readPoscar, type Structure, supercell } from '@unitcell/crystal';
+import { add3, dot3, inverse3, norm3, rowTimesMatrix3, scale3, type Vec3 } from '@unitcell/numerics';
 import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from './engine.ts';
 import { forceConstants, phononSupercell } from './force-constants.ts';
-import { phononDensity, phononFrequencies, phononMesh, phononSolver, thermalProperties } from './phonons.ts';
+import {
+  modeMotions,
+  phononDensity,
+  phononFrequencies,
+  phononMesh,
+  phononSolver,
+  thermalProperties,
+} from './phonons.ts';
 import { distorted, rockSalt, silicon } from './testing/crystals.ts';
 import { cubicOperationsOf } from './testing/cubic-operations.ts';
 import { engine } from './testing/engines-in-node.ts';
@@ -80,6 +88,112 @@ it('symmetry reduces silicon to one displacement', () => {
   forceConstants(counting, crystal, [2, 2, 2], operations);
   // One evaluation of the undisplaced crystal and one of the displaced crystal.
   expect(evaluations).toBe(2);
+});
+
+/** A cubic perovskite, which lowers its energy by tilting its octahedra. */
+const PEROVSKITE: Structure = {
+  latticeVectors: [
+    [6.28, 0, 0],
+    [0, 6.28, 0],
+    [0, 0, 6.28],
+  ],
+  sites: [
+    orderedSite('Cs', [0, 0, 0]),
+    orderedSite('Sn', [0.5, 0.5, 0.5]),
+    orderedSite('I', [0.5, 0.5, 0]),
+    orderedSite('I', [0.5, 0, 0.5]),
+    orderedSite('I', [0, 0.5, 0.5]),
+  ],
+};
+
+describe.each([
+  ...KNOWN.map(([name, crystal, answers]) => [name, crystal, answers.map(([q]) => q)] as const),
+  ['a perovskite', PEROVSKITE, [[0.5, 0.5, 0] as Vec3]] as const,
+])('the motion of the atoms in the modes of %s', (_, crystal, waves) => {
+  const motionsAt = modeMotions(forceConstants(engine, crystal, [2, 2, 2], cubicOperationsOf(crystal)));
+  const masses = crystal.sites.map(({ species }) => elementBySymbol(species[0].element).atomicMass);
+  /** Σ m a* b over all atoms of the cell; the imaginary part is 0 for i = j and must vanish for i ≠ j. */
+  const product = (a: readonly number[][], b: readonly number[][]): readonly [number, number] => {
+    let [re, im] = [0, 0];
+    a.forEach((parts, atom) => {
+      for (const axis of [0, 1, 2]) {
+        const other = b[atom];
+        re += masses[atom] * (parts[axis] * other[axis] + parts[axis + 3] * other[axis + 3]);
+        im += masses[atom] * (parts[axis] * other[axis + 3] - parts[axis + 3] * other[axis]);
+      }
+    });
+    return [re, im];
+  };
+
+  it('is orthogonal with the masses as weights, also at a wave vector of no symmetry', () => {
+    for (const q of [...waves, [0.13, 0.27, 0.41] as Vec3]) {
+      const { displacements } = motionsAt(q);
+      displacements.forEach((a, i) => {
+        expect(Math.max(...a.map((parts) => Math.hypot(...parts)))).toBeCloseTo(1, 4);
+        displacements.forEach((b, j) => {
+          if (i === j) return;
+          const size = Math.sqrt(product(a, a)[0] * product(b, b)[0]);
+          expect(Math.hypot(...product(a, b)) / size).toBeLessThan(1e-4);
+        });
+      });
+    }
+  });
+
+  it('moves all atoms alike in the three sound waves at Γ', () => {
+    const { frequencies, displacements } = motionsAt([0, 0, 0]);
+    const sound = displacements.filter((__, mode) => Math.abs(frequencies[mode]) < 0.02);
+    expect(sound).toHaveLength(3);
+    for (const atoms of sound)
+      for (const parts of atoms) parts.forEach((part, k) => expect(part).toBeCloseTo(atoms[0][k], 2));
+  });
+
+  it('changes the energy as the square of the frequency says', () => {
+    const large = supercell(crystal, [2, 2, 2]);
+    const back = inverse3(large.latticeVectors);
+    const atoms = crystal.sites.length;
+    const AMPLITUDE = 0.01;
+    for (const q of waves) {
+      const { frequencies, displacements } = motionsAt(q);
+      const first = frequencies.findIndex((frequency) => Math.abs(frequency) > 0.1);
+      for (const mode of [first, frequencies.length - 1]) {
+        const raw = large.sites.map((_site, index): Vec3 => {
+          const cell = Math.floor(index / atoms);
+          const angle = 2 * Math.PI * dot3(q, [cell >> 2, (cell >> 1) & 1, cell & 1]);
+          const parts = displacements[mode][index % atoms];
+          const along = (axis: number): number =>
+            parts[axis] * Math.cos(angle) - parts[axis + 3] * Math.sin(angle);
+          return [along(0), along(1), along(2)];
+        });
+        const scale = AMPLITUDE / Math.max(...raw.map(norm3));
+        const moves = raw.map((move) => scale3(move, scale));
+        const energyAt = (sign: number): number =>
+          engine.evaluate({
+            ...large,
+            sites: large.sites.map((site, index) => ({
+              ...site,
+              fractionalCoords: add3(
+                site.fractionalCoords,
+                rowTimesMatrix3(scale3(moves[index], sign), back),
+              ),
+            })),
+          }).energy;
+        const inertia = moves.reduce((sum, move, index) => sum + masses[index % atoms] * dot3(move, move), 0);
+        // 15.633302 THz for 1 eV/(Å² u); the sign of the frequency is that of its square.
+        const square = (energyAt(1) + energyAt(-1) - 2 * energyAt(0)) / inertia;
+        const frequency = 15.633302 * Math.sign(square) * Math.sqrt(Math.abs(square));
+        expect(Math.abs(frequency - frequencies[mode])).toBeLessThan(0.05);
+      }
+    }
+  });
+});
+
+it('a perovskite has a mode at M in which its energy falls', () => {
+  const motionsAt = modeMotions(forceConstants(engine, PEROVSKITE, [2, 2, 2], cubicOperationsOf(PEROVSKITE)));
+  const { frequencies, displacements } = motionsAt([0.5, 0.5, 0]);
+  expect(frequencies[0]).toBeLessThan(-0.1);
+  // The octahedra turn about c: the iodine atoms in the plane of tin move, and nothing else does.
+  const sizes = displacements[0].map((parts) => Math.hypot(...parts));
+  [0, 0, 0, 1, 1].forEach((size, atom) => expect(sizes[atom]).toBeCloseTo(size, 2));
 });
 
 it('a crystal without symmetry has sound waves and real orthonormal modes at Γ', () => {

@@ -12,6 +12,7 @@ import {
   hermitianEigenvalues,
   inverse3,
   norm3,
+  roundTo,
   rowTimesMatrix3,
   subtract3,
   type Vec3,
@@ -87,7 +88,8 @@ function linksOf({ structure, supercell }: ForceConstants): Link[] {
   );
 }
 
-const massesOf = ({ structure, masses }: ForceConstants): readonly number[] =>
+/** Mass of each atom of the cell in u. */
+export const massesOf = ({ structure, masses }: ForceConstants): readonly number[] =>
   masses ?? structure.sites.map(({ species }) => elementBySymbol(species[0].element).atomicMass);
 
 /** Creates a function that fills the dynamical matrix, eV/(Å² u), at a wave vector. All calls use the same arrays. */
@@ -348,4 +350,33 @@ export function modeDisplacements(
   const atoms = eigenvector.map((parts, atom) => parts.map((part) => part / Math.sqrt(masses[atom])));
   const largest = Math.max(...atoms.map((parts) => Math.hypot(...parts)));
   return atoms.map((parts) => parts.map((part) => part / largest));
+}
+
+/** The motion of the atoms in all modes of a wave vector. */
+export interface ModeMotion {
+  /** THz, ascending; negative: imaginary. */
+  readonly frequencies: number[];
+  /**
+   * By mode and atom: real parts of x, y, z, then imaginary parts, times exp(2πi q·R) in the cell at R. The largest
+   * amplitude of a mode is 1.
+   */
+  readonly displacements: number[][][];
+}
+
+/** Returns a function that gives the motion of the atoms at a wave vector, in fractions of the reciprocal vectors. */
+export function modeMotions(constants: ForceConstants): (q: Vec3) => ModeMotion {
+  const masses = massesOf(constants);
+  const solve = phononSolver(constants);
+  return (q) => {
+    const { frequencies, vectorsRe, vectorsIm } = solve(q);
+    const size = frequencies.length;
+    const displacements = Array.from(frequencies, (_, mode) => {
+      const eigenvector = masses.map((_mass, atom) => {
+        const at = mode * size + 3 * atom;
+        return [...vectorsRe.subarray(at, at + 3), ...vectorsIm.subarray(at, at + 3)];
+      });
+      return modeDisplacements(eigenvector, masses).map((parts) => parts.map((part) => roundTo(part, 5)));
+    });
+    return { frequencies: Array.from(frequencies, (frequency) => roundTo(frequency, 4)), displacements };
+  };
 }

@@ -172,7 +172,7 @@ const MAX_Q_POINTS = 5000;
 /** Number of force constants for 100 atoms in a supercell of 1,200. */
 const MAX_FORCE_CONSTANTS = 1_080_000;
 
-const forceConstantsJson: Shape<NonNullable<Phonons['force_constants']>> = z.object({
+export const forceConstantsJson: Shape<NonNullable<Phonons['force_constants']>> = z.object({
   supercell: matrix3.describe('Rows: vectors of the supercell in the lattice vectors of the cell.'),
   masses: z
     .array(z.number().positive())

@@ -2,11 +2,14 @@
 import { z } from 'zod';
 import { atomCount, formula, spaceGroup, unit } from '../common.ts';
 import { WORKING_IONS } from '../ecwindow/rules.ts';
-import { cellParameters, phononsOfCell, structureJson } from '../material/result-schemas.ts';
+import {
+  cellParameters,
+  forceConstantsJson,
+  phononsOfCell,
+  structureJson,
+} from '../material/result-schemas.ts';
 
 // ── Predictions of the built-in potential for a crystal. `unitcell calculate --json` prints the same shapes ──
-
-export type { PhononsJson } from '../material/result-schemas.ts';
 
 /** The engine of a site that runs no external program: the interatomic potential included with the software. */
 export const BUILT_IN_ENGINE = 'sevennet-0';
@@ -113,7 +116,16 @@ export const elasticModuliJson = z
   .describe('Moduli of a polycrystal.');
 export type ElasticModuliJson = z.infer<typeof elasticModuliJson>;
 
-export const phononsJson = phononsOfCell.describe('Phonons by finite displacements.');
+export const phononsJson = phononsOfCell
+  .extend({
+    force_constants: forceConstantsJson
+      .exactOptional()
+      .describe(
+        'Force constants, which give the modes of any wave vector; absent in results stored by earlier versions.',
+      ),
+  })
+  .describe('Phonons by finite displacements.');
+export type PredictedPhonons = z.infer<typeof phononsJson>;
 
 const fractional = z.array(z.number()).length(3);
 

@@ -6,7 +6,7 @@ import type {
   ElasticModuliJson,
   EquationOfStateJson,
   IonBarriersJson,
-  PhononsJson,
+  PredictedPhonons,
   PredictedTask,
 } from '@unitcell/contract/run4u';
 import { type WorkingIon, WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
@@ -43,7 +43,7 @@ import { elasticModuli } from '@unitcell/tensors';
 import { ScienceError } from '@unitcell/errors';
 import type { StoredBarriers } from '../../infra/stored-json.ts';
 import { type Note, translator } from '../../messages/messages.ts';
-import { phononResults } from './phonon-results.ts';
+import { phononResults, storedConstants } from './phonon-results.ts';
 import { refusalMessage, translatedBarriers } from './refusals.ts';
 
 export const TASKS = [
@@ -86,7 +86,7 @@ export interface CalculationJson extends EnergyJson, Partial<ElasticJson> {
   readonly structure?: PymatgenStructure;
   readonly relaxation?: EnergyJson & { readonly steps: number; readonly is_converged: boolean };
   readonly eos?: EquationOfStateJson;
-  readonly phonons?: Required<PhononsJson>;
+  readonly phonons?: Required<PredictedPhonons>;
   readonly barrier?: IonBarriersJson;
   /** Tasks without a result, each with its reason. */
   readonly failed_tasks?: readonly { readonly task: PredictedTask; readonly reason: string }[];
@@ -162,11 +162,15 @@ export function elasticJson(engine: Engine, relaxed: Structure): ElasticJson {
   };
 }
 
-export function phononsJson(engine: Engine, relaxed: Structure): Required<PhononsJson> {
+export function phononsJson(engine: Engine, relaxed: Structure): Required<PredictedPhonons> {
   const { primitiveStandard } = kPath(relaxed);
   const supercell = phononSupercell(primitiveStandard, PHONON_ATOMS);
   const constants = forceConstants(engine, primitiveStandard, supercell, operationsOf(primitiveStandard));
-  return { ...phononResults(constants, true), supercell: [...supercell] };
+  return {
+    ...phononResults(constants, true),
+    supercell: [...supercell],
+    force_constants: storedConstants(constants),
+  };
 }
 
 /** The path and its barriers, or the reason why the potential refused it. */

@@ -1,4 +1,6 @@
 import { fromPymatgenDict, latticeParameters, orderedSite, type Structure } from '@unitcell/crystal';
+import type { Vec3 } from '@unitcell/numerics';
+import { modeMotions } from '@unitcell/potential';
 import { describe, expect, it } from 'vitest';
 import { builtInPotential } from './built-in-potential.ts';
 import { ScienceError } from '@unitcell/errors';
@@ -59,6 +61,19 @@ describe('all tasks on compressed rock salt', () => {
     expect(gamma?.frequencies[3]).toBeCloseTo(4.45, 1);
     expect(phonons?.has_imaginary_modes).toBe(false);
     expect((phonons?.thermal.at(-1)?.heat_capacity ?? 0) / (6 * 8.617333262e-5)).toBeCloseTo(1, 1);
+  });
+
+  it('the printed force constants give the frequencies of the bands at every wave vector', () => {
+    const { structure: cell, force_constants: constants, bands = [] } = phonons ?? {};
+    const motionsAt = modeMotions({
+      ...constants!,
+      structure: fromPymatgenDict(cell),
+      values: Float64Array.from(constants!.values),
+    });
+    for (const { q, frequencies } of bands)
+      motionsAt(q as unknown as Vec3).frequencies.forEach((frequency, mode) =>
+        expect(frequency).toBeCloseTo(frequencies[mode] ?? 0, 2),
+      );
   });
 
   it('the barrier of a sodium vacancy is near the measured ones', () => {

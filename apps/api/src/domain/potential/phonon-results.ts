@@ -1,6 +1,7 @@
 /** Bands, density of states and thermal properties from force constants, as JSON. Pure; takes seconds for 50 atoms. */
 import type { PhononsJson } from '@unitcell/contract/results';
 import { type Structure, toRoundedPymatgenDict } from '@unitcell/crystal';
+import type { StoredForceConstants } from '@unitcell/material';
 import {
   IDENTITY3,
   inverse3,
@@ -14,6 +15,7 @@ import {
 import {
   commensurate,
   type ForceConstants,
+  massesOf,
   phononDensity,
   phononFrequencies,
   type PhononMesh,
@@ -114,6 +116,17 @@ export const hasImaginary = (frequencies: Iterable<number>): boolean => {
   for (const frequency of frequencies) if (frequency < IMAGINARY) return true;
   return false;
 };
+
+/** eV/Å²; this precision gives phonons to 1e-5 THz. */
+const DECIMALS = 8;
+
+/** The force constants as JSON. Their cell is the `structure` of `phononResults`. */
+export const storedConstants = (constants: ForceConstants): StoredForceConstants => ({
+  supercell: constants.supercell,
+  masses: massesOf(constants),
+  values: Array.from(constants.values, (one) => roundTo(one, DECIMALS)),
+  ...(constants.charges && { charges: constants.charges }),
+});
 
 /**
  * @param isStandard whether the cell of the force constants is the standard cell to which the path's k-points

@@ -82,6 +82,7 @@ export const predictedTexts = defineTexts('run4u-predicted', {
     barrierSummary: 'Energy along the paths of {{n}} hops of {{ion}}; the lowest barrier is {{barrier}} eV.',
     barrierNote:
       'Climbing-image nudged elastic band in {{atoms}} atoms; the vacancy and its images are {{separation}} Å apart.',
+    noModes: 'This result was stored without the modes. Submit the structure again to see them.',
     failed: '{{task}}: {{reason}}',
     continue: 'Calculate from first principles',
     continueNote: 'Starts from the relaxed cell and counts as one submission.',
@@ -162,6 +163,7 @@ export const predictedTexts = defineTexts('run4u-predicted', {
     pathEnergyAxis: 'E (eV)',
     barrierSummary: '{{ion}} 的 {{n}} 种跳跃的能量曲线，最低势垒为 {{barrier}} eV。',
     barrierNote: '爬升像弹性带方法，共 {{atoms}} 个原子；空位与其周期像相距 {{separation}} Å。',
+    noModes: '该结果未保存振动模式。再次提交该结构即可查看。',
     failed: '{{task}}：{{reason}}',
     continue: '用第一性原理计算',
     continueNote: '从弛豫后的晶胞开始，计为一次提交。',

@@ -1,6 +1,8 @@
 /** A crystal whose atoms move as in a phonon mode. Loaded on demand. */
 import { Button, NativeSelect, Slider } from '@mantine/core';
+import type { PhononModes } from '@unitcell/contract/matdata';
 import type { PhononsJson } from '@unitcell/contract/results';
+import type { StoredForceConstants } from '@unitcell/material';
 import {
   compositionOf,
   fromPymatgenDict,
@@ -8,29 +10,45 @@ import {
   type Structure,
   supercell,
 } from '@unitcell/crystal';
+import { modeMotions } from '@unitcell/potential';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { ErrorPanel } from '../../components/failure.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { CrystalViewer } from '../crystal-viewer/crystal-viewer.tsx';
 import classes from './phonons.module.css';
 import { add3, dot3, inverse3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
-import { phononTexts } from './phonon-figures.ts';
+import { IMAGINARY, phononTexts } from './phonon-figures.ts';
 
-export interface ModesOfWave {
-  readonly frequencies: readonly number[];
-  readonly displacements: readonly (readonly (readonly number[])[])[];
-}
+/** The motion of the atoms in all modes of a wave vector, from the site or calculated here. */
+export type ModesQuery = (q: readonly number[]) => {
+  readonly queryKey: readonly unknown[];
+  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<PhononModes>;
+};
+
+/** Gives the modes of any wave vector from force constants. */
+export const modeSolver = (structure: PhononsJson['structure'], constants: StoredForceConstants) =>
+  modeMotions({
+    ...constants,
+    structure: fromPymatgenDict(structure),
+    values: Float64Array.from(constants.values),
+  });
 
 interface ModeViewerProps {
   readonly structure: PhononsJson['structure'];
   readonly q: readonly number[];
-  readonly modes: ModesOfWave;
+  readonly modesAt: ModesQuery;
+  /** Undefined: the first mode that is not acoustic. At Γ acoustic modes move the whole crystal. */
+  readonly mode: number | undefined;
+  readonly onMode: (mode: number) => void;
+  readonly isRunning: boolean;
+  readonly onRun: (isRunning: boolean) => void;
 }
 
 /** Å */
 const AMPLITUDES = { least: 0.05, most: 0.6, first: 0.25, step: 0.05 } as const;
-/** THz */
-const SLOWEST_SHOWN = 0.1;
+const NO_MODES: PhononModes = { frequencies: [], displacements: [] };
 const SECONDS_PER_PERIOD = 1.6;
 /** Milliseconds between drawings. */
 const FRAME = 40;
@@ -55,18 +73,25 @@ function usePhase(isRunning: boolean): number {
   return phase;
 }
 
-export function ModeViewer({ structure, q, modes }: ModeViewerProps) {
+export function ModeViewer({
+  structure,
+  q,
+  modesAt,
+  mode: chosen,
+  onMode,
+  isRunning,
+  onRun,
+}: ModeViewerProps) {
   const { t } = useTexts(phononTexts);
-  const { frequencies, displacements } = modes;
-  // Starts with the first mode that is not an acoustic one: at Γ acoustic modes move the whole crystal.
-  const [mode, setMode] = useState(
+  const answer = useQuery(modesAt(q));
+  const { frequencies, displacements } = answer.data ?? NO_MODES;
+  const mode =
+    chosen ??
     Math.max(
       0,
-      frequencies.findIndex((frequency) => Math.abs(frequency) > SLOWEST_SHOWN),
-    ),
-  );
+      frequencies.findIndex((frequency) => Math.abs(frequency) > -IMAGINARY),
+    );
   const [amplitude, setAmplitude] = useState<number>(AMPLITUDES.first);
-  const [isRunning, setRunning] = useState(false);
   const phase = usePhase(isRunning);
   const crystal = useMemo(() => fromPymatgenDict(structure), [structure]);
   const motion = useMemo(
@@ -76,14 +101,15 @@ export function ModeViewer({ structure, q, modes }: ModeViewerProps) {
   const shown = useMemo(() => motion(phase), [motion, phase]);
   return (
     <>
+      {answer.isError && <ErrorPanel error={answer.error} onRetry={() => void answer.refetch()} />}
       <div className={classes.controls}>
         <NativeSelect
           label={t('mode')}
           value={String(mode)}
-          onChange={(event) => setMode(Number(event.currentTarget.value))}
+          onChange={(event) => onMode(Number(event.currentTarget.value))}
           data={frequencies.map((frequency, at) => ({
             value: String(at),
-            label: t(frequency < 0 ? 'imaginaryMode' : 'modeName', {
+            label: t(frequency < IMAGINARY ? 'imaginaryMode' : 'modeName', {
               number: at + 1,
               frequency: formatNumber(Math.abs(frequency), { decimals: 2 }),
             }),
@@ -100,7 +126,7 @@ export function ModeViewer({ structure, q, modes }: ModeViewerProps) {
             thumbLabel={t('amplitude')}
           />
         </div>
-        <Button variant={isRunning ? 'default' : 'filled'} onClick={() => setRunning(!isRunning)}>
+        <Button variant={isRunning ? 'default' : 'filled'} onClick={() => onRun(!isRunning)}>
           {t(isRunning ? 'pause' : 'play')}
         </Button>
       </div>

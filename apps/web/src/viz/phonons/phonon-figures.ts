@@ -28,7 +28,10 @@ export const phononTexts = defineTexts('phonons', {
     freeEnergy: 'Free energy',
     phonons: 'Phonons',
     densitySummary: 'Phonon density of states, from {{low}} to {{high}} THz.',
+    modes: 'Modes',
     wave: 'Wave vector',
+    imaginaryWave: '{{wave}}: {{n}} imaginary',
+    clickHint: 'Click a point of a branch to see its mode.',
     mode: 'Mode',
     modeName: '{{number}}: {{frequency}} THz',
     imaginaryMode: '{{number}}: {{frequency}}i THz (imaginary)',
@@ -57,7 +60,10 @@ export const phononTexts = defineTexts('phonons', {
     freeEnergy: '自由能',
     phonons: '声子',
     densitySummary: '声子态密度，{{low}} 至 {{high}} THz。',
+    modes: '振动模式',
     wave: '波矢',
+    imaginaryWave: '{{wave}}：{{n}} 个虚频',
+    clickHint: '点击谱线上的一点，即可查看该模式。',
     mode: '模式',
     modeName: '{{number}}：{{frequency}} THz',
     imaginaryMode: '{{number}}：{{frequency}}i THz（虚频）',
@@ -109,6 +115,37 @@ export function phononPath({ structure, bands }: PhononsJson): PhononPath {
   return { distances, ticks, jumps };
 }
 
+/** THz. Only frequencies below this count as imaginary, because rounding shifts acoustic modes at Γ from zero. */
+export const IMAGINARY = -0.1;
+
+/** A wave vector with a name, or one that was chosen in the figure. */
+export interface Wave {
+  readonly name: string;
+  readonly q: readonly number[];
+  /** Number of imaginary modes. */
+  readonly imaginary: number;
+}
+
+/** The named wave vectors, each once; those with imaginary modes first, the lowest frequency at the front. */
+export function namedWaves({ bands }: Pick<PhononsJson, 'bands'>): readonly Wave[] {
+  const named = new Map(
+    bands.toReversed().flatMap((point) => (point.label === undefined ? [] : [[point.label, point]])),
+  );
+  const depth = ({ frequencies }: PhononsJson['bands'][number]): number =>
+    Math.min(0, ...frequencies.filter((frequency) => frequency < IMAGINARY));
+  return [...named.values()]
+    .toReversed()
+    .toSorted((a, b) => depth(a) - depth(b))
+    .map(({ label = '', q, frequencies }) => ({
+      name: label,
+      q,
+      imaginary: frequencies.filter((frequency) => frequency < IMAGINARY).length,
+    }));
+}
+
+/** A mode of the figure: the index of its wave vector in `bands`, and its index among the modes. */
+export type ModePlace = readonly [at: number, mode: number];
+
 const BANDS_SHARE = 0.74;
 const NARROW_PX = 560;
 
@@ -126,9 +163,16 @@ function densitiesByElement({ structure, dos }: PhononsJson): ReadonlyMap<string
   return sums;
 }
 
-export function phononFigure(phonons: PhononsJson, path: PhononPath, colors: ChartColors, t: T): PlotFigure {
+/** @param marked modes that are marked */
+export function phononFigure(
+  phonons: PhononsJson,
+  path: PhononPath,
+  colors: ChartColors,
+  t: T,
+  marked: readonly ModePlace[] = [],
+): PlotFigure {
   const axis = axisStyle(colors);
-  const [prussian = colors.ink] = colors.series;
+  const [prussian = colors.ink, cinnabar = colors.ink] = colors.series;
   const { bands, dos } = phonons;
   const { distances, ticks, jumps } = path;
   const isNarrow = innerWidth < NARROW_PX;
@@ -140,13 +184,16 @@ export function phononFigure(phonons: PhononsJson, path: PhononPath, colors: Cha
   const modes = bands[0]?.frequencies.length ?? 0;
   const x: (number | null)[] = [];
   const y: (number | null)[] = [];
+  const places: (ModePlace | null)[] = [];
   for (let mode = 0; mode < modes; mode++) {
     bands.forEach(({ frequencies }, at) => {
       x.push(distances[at] ?? null);
       y.push(frequencies[mode] ?? null);
+      places.push([at, mode]);
       if (jumps.has(at) || at === bands.length - 1) {
         x.push(null);
         y.push(null);
+        places.push(null);
       }
     });
   }
@@ -155,7 +202,17 @@ export function phononFigure(phonons: PhononsJson, path: PhononPath, colors: Cha
   const most = (dos?.total ?? []).reduce((max, value) => Math.max(max, value), 0);
   return {
     data: [
-      line(x, y, prussian, { hovertemplate: '%{y:.3f} THz<extra></extra>', showlegend: false }),
+      line(x, y, prussian, {
+        hovertemplate: '%{y:.3f} THz<extra></extra>',
+        showlegend: false,
+        customdata: places,
+      }),
+      line(
+        marked.map(([at]) => distances[at] ?? null),
+        marked.map(([at, mode]) => bands[at]?.frequencies[mode] ?? null),
+        cinnabar,
+        { mode: 'markers', marker: { color: cinnabar, size: 9 }, hoverinfo: 'skip', showlegend: false },
+      ),
       ...(dos
         ? [
             line(dos.total, dos.frequencies, colors.faint, {

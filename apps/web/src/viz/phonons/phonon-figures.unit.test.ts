@@ -1,6 +1,6 @@
 import type { PhononsJson } from '@unitcell/contract/results';
 import { expect, it } from 'vitest';
-import { phononPath, thermalCurves } from './phonon-figures.ts';
+import { namedWaves, phononPath, thermalCurves } from './phonon-figures.ts';
 
 /** A cubic cell of 2π Å: its reciprocal vectors are 1/Å long. */
 const edge = 2 * Math.PI;
@@ -44,4 +44,20 @@ it('thermal properties are given per mole of atoms', () => {
   // Dulong and Petit.
   expect(heatCapacity[0]).toBeCloseTo(24.943, 2);
   expect(freeEnergy[0]).toBeCloseTo(-48.243, 2);
+});
+
+it('the wave vectors to choose from are named once, those with imaginary modes first', () => {
+  const bands = [
+    { q: [0, 0, 0], label: 'Γ', frequencies: [-0.02, 0, 0.01] },
+    // Below zero only by interpolation, and without a name.
+    { q: [0.1, 0, 0], frequencies: [-3, 1, 2] },
+    { q: [0.5, 0, 0], label: 'X', frequencies: [-0.4, 1, 2] },
+    { q: [0.5, 0.5, 0], label: 'M', frequencies: [-1.2, -0.3, 2] },
+    { q: [0, 0, 0], label: 'Γ', frequencies: [-0.02, 0, 0.01] },
+  ];
+  expect(namedWaves({ bands })).toEqual([
+    { name: 'M', q: [0.5, 0.5, 0], imaginary: 2 },
+    { name: 'X', q: [0.5, 0, 0], imaginary: 1 },
+    { name: 'Γ', q: [0, 0, 0], imaginary: 0 },
+  ]);
 });

@@ -1,18 +1,28 @@
 /** Plots of phonons with their numbers: bands and density of states, thermal properties. */
 import type { PhononsJson } from '@unitcell/contract/results';
-import { useCallback, useMemo } from 'react';
+import type { PredictedPhonons } from '@unitcell/contract/run4u';
+import { NativeSelect, Skeleton } from '@mantine/core';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { PanelBoundary } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import type { ChartColors } from '../plot/chart-theme.ts';
+import type { PlotPoint } from '../plot/drawing.tsx';
 import { Plot } from '../plot/plot.tsx';
+import type { ModesQuery, modeSolver } from './mode-viewer.tsx';
+import classes from './phonons.module.css';
 import {
   densityFigure,
+  type ModePlace,
+  namedWaves,
   phononFigure,
   phononPath,
   phononTexts,
   thermalCurves,
   thermalFigure,
+  type Wave,
 } from './phonon-figures.ts';
 
 interface PhononPlotProps {
@@ -21,13 +31,134 @@ interface PhononPlotProps {
   readonly name: string;
 }
 
-export function PhononBands({ phonons, name }: PhononPlotProps) {
+const ModeViewer = lazyPart(async () => (await import('./mode-viewer.tsx')).ModeViewer);
+
+/** px */
+const VIEWER_HEIGHT = 420;
+
+const sameWave = (a: readonly number[], b: readonly number[]): boolean =>
+  a.every((value, axis) => Math.abs(value - (b[axis] ?? 0)) < 1e-6);
+
+const waveText = (q: readonly number[]): string =>
+  `(${q.map((value) => String(Number(value.toFixed(3)))).join(', ')})`;
+
+interface PhononsInMotionProps extends PhononPlotProps {
+  /** Modes of a wave vector; null: unknown. */
+  readonly modesAt: ModesQuery | null;
+  /** Whether `modesAt` takes any wave vector, not only named ones. */
+  readonly takesAny: boolean;
+  /** Shown between the bands and the modes; if there are no modes, it says why. */
+  readonly children?: ReactNode;
+}
+
+interface Choice {
+  readonly q: readonly number[];
+  /** Undefined: the first that is not acoustic. */
+  readonly mode?: number | undefined;
+}
+
+/** Bands, and the motion of the atoms in a mode chosen from a list or by a click on a branch. */
+export function PhononsInMotion({ phonons, name, modesAt, takesAny, children }: PhononsInMotionProps) {
+  const { t } = useTexts(phononTexts);
+  const waves = useMemo(() => namedWaves(phonons), [phonons]);
+  const [choice, setChoice] = useState<Choice>({ q: waves[0]?.q ?? [0, 0, 0] });
+  const [isRunning, setRunning] = useState(false);
+  const { q, mode } = choice;
+  const known = waves.find((wave) => sameWave(wave.q, q));
+  const listed: readonly Wave[] = known ? waves : [{ name: '', q, imaginary: 0 }, ...waves];
+  const marked = useMemo(
+    () =>
+      mode === undefined
+        ? []
+        : phonons.bands.flatMap((point, at): ModePlace[] => (sameWave(point.q, q) ? [[at, mode]] : [])),
+    [phonons, q, mode],
+  );
+  const choosePoint = useCallback(
+    ({ customdata }: PlotPoint) => {
+      const [at = -1, next] = (customdata ?? []) as unknown as readonly number[];
+      const point = phonons.bands[at];
+      if (!point) return;
+      setChoice({ q: point.q, mode: next });
+      setRunning(true);
+    },
+    [phonons],
+  );
+  return (
+    <>
+      <PhononBands
+        phonons={phonons}
+        name={name}
+        marked={marked}
+        {...(modesAt && takesAny ? { onPoint: choosePoint } : {})}
+      />
+      {children}
+      {modesAt && (
+        <>
+          <NativeSelect
+            label={t('wave')}
+            value={known?.name ?? ''}
+            onChange={(event) =>
+              setChoice({ q: waves.find((wave) => wave.name === event.currentTarget.value)?.q ?? q })
+            }
+            data={listed.map((wave) => {
+              const text = `${wave.name} ${waveText(wave.q)}`.trim();
+              return {
+                value: wave.name,
+                label: wave.imaginary > 0 ? t('imaginaryWave', { wave: text, n: wave.imaginary }) : text,
+              };
+            })}
+            className={classes.wave}
+          />
+          <PanelBoundary waiting={<Skeleton height={VIEWER_HEIGHT} />}>
+            <ModeViewer
+              structure={phonons.structure}
+              q={q}
+              modesAt={modesAt}
+              mode={mode}
+              onMode={(next) => setChoice({ q, mode: next })}
+              isRunning={isRunning}
+              onRun={setRunning}
+            />
+          </PanelBoundary>
+          <p className="uc-hint">
+            {t('modesHint')} {takesAny && phonons.bands.length > 0 && t('clickHint')}
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+let solvers = 0;
+
+/** Modes calculated in the browser; null without force constants. */
+export function modesOf({ structure, force_constants: constants }: PredictedPhonons): ModesQuery | null {
+  if (!constants) return null;
+  const id = ++solvers;
+  let solver: Promise<ReturnType<typeof modeSolver>> | undefined;
+  return ([x = 0, y = 0, z = 0]) => ({
+    queryKey: ['phonon-modes', id, x, y, z],
+    queryFn: async () => {
+      solver ??= import('./mode-viewer.tsx').then((code) => code.modeSolver(structure, constants));
+      return (await solver)([x, y, z]);
+    },
+  });
+}
+
+interface PhononBandsProps extends PhononPlotProps {
+  readonly marked: readonly ModePlace[];
+  readonly onPoint?: (point: PlotPoint) => void;
+}
+
+function PhononBands({ phonons, name, marked, onPoint }: PhononBandsProps) {
   const { t } = useTexts(phononTexts);
   const path = useMemo(() => phononPath(phonons), [phonons]);
   const figure = useCallback(
     (colors: ChartColors) =>
-      phonons.bands.length > 0 ? phononFigure(phonons, path, colors, t) : densityFigure(phonons, colors, t),
-    [phonons, path, t],
+      phonons.bands.length > 0
+        ? phononFigure(phonons, path, colors, t, marked)
+        : densityFigure(phonons, colors, t),
+    [phonons, path, t, marked],
   );
   const [low, high] = useMemo(() => extremes(phonons), [phonons]);
   const number = (value: number): string => formatNumber(value, { decimals: 2 });
@@ -38,6 +169,7 @@ export function PhononBands({ phonons, name }: PhononPlotProps) {
         name={name}
         figure={figure}
         height={400}
+        {...(onPoint ? { onPoint } : {})}
         summary={
           phonons.bands.length > 0
             ? t('phononSummary', {

@@ -1,6 +1,5 @@
 /** Converts files of a phonon calculation to a draft. The crystal becomes a further source of a stored material. */
 import { CrystalError, type Structure, toRoundedPymatgenDict } from '@unitcell/crystal';
-import { elementBySymbol } from '@unitcell/elements';
 import { type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN, type Phonons } from '@unitcell/material';
 import { roundTo } from '@unitcell/numerics';
 import {
@@ -26,6 +25,7 @@ import {
   hasImaginary,
   meshResults,
   phononResults,
+  storedConstants,
   thermalJson,
 } from '../../../domain/potential/phonon-results.ts';
 import { assertPhonons } from './phonons-of-material.ts';
@@ -124,23 +124,10 @@ function ofFinished({
   };
 }
 
-/** eV/Å²; this precision gives phonons to 1e-5 THz. */
-const DECIMALS = 8;
-
-function ofConstants(constants: ForceConstants): Omit<Phonons, 'functional'> {
-  const { structure, supercell, values, masses, charges } = constants;
-  return {
-    ...phononResults(constants),
-    force_constants: {
-      supercell,
-      masses:
-        masses ?? structure.sites.map(({ species }) => elementBySymbol(species[0]?.element ?? '').atomicMass),
-      values: Array.from(values, (one) => roundTo(one, DECIMALS)),
-      ...(charges && { charges }),
-    },
-    structure: toRoundedPymatgenDict(structure),
-  };
-}
+const ofConstants = (constants: ForceConstants): Omit<Phonons, 'functional'> => ({
+  ...phononResults(constants),
+  force_constants: storedConstants(constants),
+});
 
 /** The operator states the functional because no file contains it. @throws RefusedUnit */
 function functionalOf({ scale }: StatedOrigin): string {

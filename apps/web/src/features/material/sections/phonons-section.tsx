@@ -1,36 +1,17 @@
 /** Calculated phonons, one block per functional: bands and density of states, thermal properties, animated modes. */
-import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { PhononsJson } from '@unitcell/contract/results';
 import type { MaterialPhononsOfFunctional } from '@unitcell/contract/matdata';
-import { lazy, Suspense, useMemo, useState } from 'react';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { HowItWorks } from '../../../components/tool-page/tool-page.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { downloadText } from '../../../lib/download.ts';
-import { PhononBands, ThermalPlot } from '../../../viz/phonons/phonon-plots.tsx';
+import { PhononsInMotion, ThermalPlot } from '../../../viz/phonons/phonon-plots.tsx';
 import { phononModesRequest, phononsRequest } from '../material-requests.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import classes from '../material.module.css';
 import { SourcedSection } from './sourced-section.tsx';
 import { phononTexts } from '../../../viz/phonons/phonon-figures.ts';
-
-const ModeViewer = lazy(async () => ({
-  default: (await import('../../../viz/phonons/mode-viewer.tsx')).ModeViewer,
-}));
-
-/** Wave vectors of high symmetry, each once. */
-function namedWaves({
-  bands,
-}: PhononsJson): readonly { readonly label: string; readonly q: readonly number[] }[] {
-  const known = new Set<string>();
-  return bands.flatMap(({ label, q }) => {
-    if (label === undefined || known.has(label)) return [];
-    known.add(label);
-    return [{ label, q }];
-  });
-}
 
 const sectionTexts = defineTexts('material-phonons', {
   en: {
@@ -41,7 +22,6 @@ const sectionTexts = defineTexts('material-phonons', {
     json: 'JSON',
     files: 'Files of the phonons',
     noModes: 'The source gives neither force constants nor eigenvectors, so the modes cannot be animated.',
-    modes: 'Modes',
   },
   zh: {
     lead: '计算得到的晶格振动。',
@@ -51,7 +31,6 @@ const sectionTexts = defineTexts('material-phonons', {
     json: 'JSON',
     files: '声子文件',
     noModes: '来源既未给出力常数，也未给出本征矢量，无法播放振动模式。',
-    modes: '振动模式',
   },
 });
 
@@ -64,52 +43,31 @@ interface OfFunctionalProps extends MaterialSectionProps {
 function OfFunctional({ material, phonons }: OfFunctionalProps) {
   const { t } = useTexts(sectionTexts);
   const { t: tp } = useTexts(phononTexts);
-  const name = `${material.struct_id}-${phonons.functional.toLowerCase()}`;
+  const { struct_id: id } = material;
+  const { functional, has_modes: hasModes, has_charges: hasCharges } = phonons;
+  const name = `${id}-${functional.toLowerCase()}`;
   return (
     <>
-      <h3 className={classes.subheading}>{t('ofFunctional', { functional: phonons.functional })}</h3>
-      <PhononBands phonons={phonons} name={`${name}-phonons`} />
-      {phonons.has_charges !== null && (
-        <p className={classes.bandsHint}>{t(phonons.has_charges ? 'charges' : 'noCharges')}</p>
-      )}
+      <h3 className={classes.subheading}>{t('ofFunctional', { functional })}</h3>
+      <PhononsInMotion
+        phonons={phonons}
+        name={`${name}-phonons`}
+        modesAt={hasModes ? (q) => phononModesRequest(id, functional, q) : null}
+        // Without force constants the source gives the modes of some named points.
+        takesAny={hasCharges !== null}
+      >
+        {hasCharges !== null && (
+          <p className={classes.bandsHint}>{t(hasCharges ? 'charges' : 'noCharges')}</p>
+        )}
+        <h3 className={classes.subheading}>{tp('modes')}</h3>
+        {!hasModes && <p className={classes.bandsHint}>{t('noModes')}</p>}
+      </PhononsInMotion>
       {phonons.thermal && (
         <>
           <h3 className={classes.subheading}>{tp('thermal')}</h3>
           <ThermalPlot phonons={phonons} name={`${name}-thermal`} />
         </>
       )}
-      <h3 className={classes.subheading}>{t('modes')}</h3>
-      {phonons.has_modes ? (
-        <Modes material={material} phonons={phonons} />
-      ) : (
-        <p className={classes.bandsHint}>{t('noModes')}</p>
-      )}
-    </>
-  );
-}
-
-function Modes({ material, phonons }: OfFunctionalProps) {
-  const { t } = useTexts(phononTexts);
-  const waves = useMemo(() => namedWaves(phonons), [phonons]);
-  const [label, setLabel] = useState(waves[0]?.label ?? '');
-  const q = waves.find((wave) => wave.label === label)?.q ?? [0, 0, 0];
-  const modes = useQuery(phononModesRequest(material.struct_id, phonons.functional, q));
-  return (
-    <>
-      <NativeSelect
-        label={t('wave')}
-        value={label}
-        onChange={(event) => setLabel(event.currentTarget.value)}
-        data={waves.map((wave) => ({ value: wave.label, label: `${wave.label} (${wave.q.join(', ')})` }))}
-        className={classes.wave}
-      />
-      {modes.isError && <ErrorPanel error={modes.error} onRetry={() => void modes.refetch()} />}
-      {modes.data && (
-        <Suspense fallback={null}>
-          <ModeViewer key={label} structure={phonons.structure} q={q} modes={modes.data} />
-        </Suspense>
-      )}
-      <p className={classes.bandsHint}>{t('modesHint')}</p>
     </>
   );
 }

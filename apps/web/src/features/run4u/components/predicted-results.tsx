@@ -6,11 +6,11 @@ import type {
   EquationOfStateJson,
   IonBarriersJson,
   IonHopJson,
-  PhononsJson,
   PotentialHull,
+  PredictedPhonons,
   SubmissionRow,
 } from '@unitcell/contract/run4u';
-import { Fragment, type ReactNode, useCallback, useState } from 'react';
+import { Fragment, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ListTable } from '../../../components/data-table/list-table.tsx';
 import { fact, FactTable } from '../../../components/fact-table.tsx';
@@ -21,7 +21,7 @@ import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { formatNumber, MISSING } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
-import { PhononBands, ThermalPlot } from '../../../viz/phonons/phonon-plots.tsx';
+import { modesOf, PhononsInMotion, ThermalPlot } from '../../../viz/phonons/phonon-plots.tsx';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { RelaxationCoursePlot } from '../../../viz/relaxation-course/relaxation-course.tsx';
 import { predictedTexts } from '../predicted-texts.ts';
@@ -234,12 +234,16 @@ function ElasticPart({
   );
 }
 
-function PhononPart({ phonons, name }: { readonly phonons: PhononsJson; readonly name: string }) {
+function PhononPart({ phonons, name }: { readonly phonons: PredictedPhonons; readonly name: string }) {
   const { t } = useTexts(phononTexts);
+  const { t: tp } = useTexts(predictedTexts);
+  const modesAt = useMemo(() => modesOf(phonons), [phonons]);
   return (
     <>
       <Part title={t('phonons')}>
-        <PhononBands phonons={phonons} name={`${name}-phonons`} />
+        <PhononsInMotion phonons={phonons} name={`${name}-phonons`} modesAt={modesAt} takesAny>
+          {!modesAt && <p className="uc-hint">{tp('noModes')}</p>}
+        </PhononsInMotion>
       </Part>
       {phonons.thermal && (
         <Part title={t('thermal')}>
