@@ -78,6 +78,29 @@ describe('imported phonons', () => {
     await section.getByLabel('Wave vector').selectOption('X');
     await expect.poll(() => mode.locator('option:checked').innerText()).toMatch(/^1: \d\.\d\d THz$/);
 
+    // A click on a branch shows its mode at a wave vector without a name.
+    const chart = section.getByRole('img', { name: /^Phonon bands along Γ – X/ }).first();
+    await chart.hover();
+    const plot = chart.locator('.js-plotly-plot');
+    await plot.waitFor();
+    const { x, y } = await plot.evaluate((element) => {
+      const { data, _fullLayout: layout } = element as unknown as {
+        readonly data: readonly { readonly x: readonly number[]; readonly y: readonly number[] }[];
+        readonly _fullLayout: Record<'xaxis' | 'yaxis', { _offset: number; l2p(value: number): number }>;
+      };
+      const at = 10;
+      return {
+        x: layout.xaxis._offset + layout.xaxis.l2p(data[0]!.x[at]!),
+        y: layout.yaxis._offset + layout.yaxis.l2p(data[0]!.y[at]!),
+      };
+    });
+    await plot.click({ position: { x, y } });
+    await expect
+      .poll(() => section.getByLabel('Wave vector').locator('option:checked').innerText())
+      .toMatch(/^\(0\.25, /);
+    await section.getByRole('button', { name: 'Stop' }).waitFor();
+    await expect.poll(() => mode.locator('option:checked').innerText()).toMatch(/^1: \d\.\d\d THz$/);
+
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       section.getByRole('button', { name: 'JSON' }).click(),

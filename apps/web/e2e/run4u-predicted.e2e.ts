@@ -44,6 +44,12 @@ it.each(
         phonons: 'Phonons',
         elastic: 'Elastic tensor',
         imaginary: 'Imaginary modes',
+        wave: 'Wave vector',
+        softWave: /^[MR] \(.*\): \d+ imaginary$/,
+        mode: 'Mode',
+        softMode: /^1: \d\.\d\di THz \(imaginary\)$/,
+        play: 'Animate',
+        pause: 'Stop',
         bands: /Phonon bands along Γ/,
         left: '49 of 50 predictions left today',
         hull: 'Stability, predicted',
@@ -71,6 +77,12 @@ it.each(
         phonons: '声子',
         elastic: '弹性张量',
         imaginary: '存在虚频',
+        wave: '波矢',
+        softWave: /^[MR] \(.*\)：\d+ 个虚频$/,
+        mode: '模式',
+        softMode: /^1：\d\.\d\di THz（虚频）$/,
+        play: '播放动画',
+        pause: '停止',
         bands: /沿 Γ.*的声子谱/,
         left: '今日还可预测 49 / 50 次',
         hull: '在凸包中的位置（预测）',
@@ -110,6 +122,17 @@ it.each(
   // The cubic perovskite is unstable against tilts of its octahedra.
   await page.getByText(texts.imaginary).waitFor();
   await page.getByRole('img', { name: texts.bands }).waitFor();
+  // The wave that lowers the energy most is offered first, and its mode moves the atoms.
+  const phonons = page.getByRole('region', { name: texts.phonons, exact: true });
+  const shown = (name: string) =>
+    phonons.getByLabel(name, { exact: true }).locator('option:checked').innerText();
+  await expect.poll(() => shown(texts.mode)).toMatch(texts.softMode);
+  expect(await shown(texts.wave)).toMatch(texts.softWave);
+  const crystal = phonons.getByRole('img', { name: /CsSnI/ }).last();
+  const before = await crystal.screenshot();
+  await phonons.getByRole('button', { name: texts.play }).click();
+  await expect.poll(async () => (await crystal.screenshot()).equals(before)).toBe(false);
+  await phonons.getByRole('button', { name: texts.pause }).click();
   await page.getByRole('region', { name: texts.elastic }).getByRole('rowheader', { name: 'xx' }).waitFor();
   await page.getByRole('table', { name: texts.hull }).getByText(/meV/).waitFor();
   await page.getByText(texts.warning).last().waitFor();

@@ -1,5 +1,6 @@
 /** Tests the built-in potential as the engine of a worker without a program. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { phononsJson } from '@unitcell/contract/run4u';
 import type { CompactCell } from '@unitcell/crystal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { translator } from '../../messages/messages.ts';
@@ -199,6 +200,9 @@ describe('a worker without a program', () => {
     expect(results?.elastic?.[0]?.[0]).toBeCloseTo(48.966, 0);
     expect(results?.eos?.volume_per_atom).toBeCloseTo(5.687623 ** 3 / 8, 1);
     expect(results?.phonons?.bands[0]?.frequencies[3]).toBeCloseTo(4.45, 1);
+    // Two atoms of the primitive cell, 3 × 3 with every atom of the supercell.
+    const { supercell = [], force_constants: constants } = phononsJson.parse(results?.phonons);
+    expect(constants?.values).toHaveLength(2 * 9 * 2 * supercell.reduce((a, b) => a * b, 1));
     // The submitted crystal is the same as the stored one, so it is on the hull.
     expect(results?.hull?.energy_above_hull).toBeCloseTo(0, 3);
     expect(results?.failed).toEqual([{ task: 'barrier', reason: ['potential.no-ion', { ion: 'Li' }] }]);

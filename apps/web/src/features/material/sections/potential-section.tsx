@@ -2,14 +2,21 @@
  * Elasticity and vibrations predicted by the interatomic potential, beside stored values, and warnings about the stored
  * structure.
  */
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { run4uSubmit } from '@unitcell/contract/calls';
 import type { MaterialDetail } from '@unitcell/contract/matdata';
+import type { SubmitOutcome } from '@unitcell/contract/run4u';
 import { predictedFieldsBy } from '@unitcell/material';
 import type { Data } from 'plotly.js';
 import { useCallback } from 'react';
+import { InlineFailure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
+import { SentNotice } from '../../../components/run4u/sent-notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
+import { callApi } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { axisStyle, type ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
@@ -52,6 +59,9 @@ const potentialTexts = defineTexts('material-potential', {
     density: 'Predicted phonon density of states',
     densitySummary: 'Phonon density of states from {{low}} to {{high}} THz, supercell {{supercell}}.',
     densityNote: 'Displacements in a supercell of {{supercell}} primitive cells.',
+    modes: 'Animate the modes in Run4U',
+    modesHint:
+      'Predicts the phonons of this crystal again, with bands and modes: seconds to minutes, one of the predictions of the day.',
     frequencyAxis: 'Frequency (THz)',
     densityAxis: 'DOS (THz⁻¹ cell⁻¹)',
   },
@@ -84,6 +94,8 @@ const potentialTexts = defineTexts('material-potential', {
     density: '预测的声子态密度',
     densitySummary: '声子态密度，{{low}} 至 {{high}} THz，超胞 {{supercell}}。',
     densityNote: '位移计算所用超胞为 {{supercell}} 个原胞。',
+    modes: '在 Run4U 中播放振动模式',
+    modesHint: '重新预测该晶体的声子，给出声子谱与振动模式：需数秒至数分钟，计入当日预测额度。',
     frequencyAxis: '频率 (THz)',
     densityAxis: '态密度 (THz⁻¹ 原胞⁻¹)',
   },
@@ -181,6 +193,36 @@ function DensityPlot({ phonons, name }: { readonly phonons: Phonons; readonly na
   );
 }
 
+/** The catalogue keeps no force constants, so a prediction of its own gives the modes. */
+function ModesOfPrediction({ material }: MaterialSectionProps) {
+  const { t } = useTexts(potentialTexts);
+  const submit = useMutation({
+    mutationFn: (): Promise<SubmitOutcome> =>
+      callApi(run4uSubmit, {
+        submit: true,
+        structure: material.structures.primitive,
+        method: 'prediction',
+        tasks: ['phonons'],
+      }),
+  });
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        loading={submit.isPending}
+        disabled={submit.isSuccess}
+        onClick={() => submit.mutate()}
+      >
+        {t('modes')}
+      </Button>
+      <p className={classes.note}>{t('modesHint')}</p>
+      <InlineFailure error={submit.error} />
+      {submit.data && <SentNotice answers={[submit.data]} />}
+    </>
+  );
+}
+
 function PotentialSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(potentialTexts);
   const { potential } = material;
@@ -260,7 +302,12 @@ function PotentialSection({ material }: MaterialSectionProps) {
             rowNames={VOIGT_PAIRS}
           />
         )}
-        {phonons && <DensityPlot phonons={phonons} name={`${material.struct_id}-phonon-density`} />}
+        {phonons && (
+          <div>
+            <DensityPlot phonons={phonons} name={`${material.struct_id}-phonon-density`} />
+            <ModesOfPrediction material={material} />
+          </div>
+        )}
       </div>
     </Section>
   );
