@@ -59,7 +59,7 @@ interface Choice {
 
 /** Bands, and the motion of the atoms in a mode chosen from a list or by a click on a branch. */
 export function PhononsInMotion({ phonons, name, modesAt, takesAny, children }: PhononsInMotionProps) {
-  const { t } = useTexts(phononTexts);
+  const { t, language } = useTexts(phononTexts);
   const waves = useMemo(() => namedWaves(phonons), [phonons]);
   const [choice, setChoice] = useState<Choice>({ q: waves[0]?.q ?? [0, 0, 0] });
   const [isRunning, setRunning] = useState(false);
@@ -121,7 +121,9 @@ export function PhononsInMotion({ phonons, name, modesAt, takesAny, children }: 
             />
           </PanelBoundary>
           <p className="uc-hint">
-            {t('modesHint')} {takesAny && phonons.bands.length > 0 && t('clickHint')}
+            {[t('modesHint'), ...(takesAny && phonons.bands.length > 0 ? [t('clickHint')] : [])].join(
+              language === 'zh' ? '' : ' ',
+            )}
           </p>
         </>
       )}
