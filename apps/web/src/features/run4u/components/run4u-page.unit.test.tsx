@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-l
 import { userEvent } from '@testing-library/user-event';
 import { type ComponentProps, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { orderedSite, toPymatgenDict } from '@unitcell/crystal';
 import { renderInApp } from '../../../testing/render.tsx';
 import { SILICON_CIF } from '../view-model.ts';
 import { Predicted, type PredictedRow } from './predicted-results.tsx';
@@ -189,7 +190,7 @@ it('the notice lists a submission that ended while the page was closed, unless i
   expect(result.current.rows.map(({ id }) => id)).toEqual([1]);
 });
 
-describe('ion hops', () => {
+describe('predicted results', () => {
   const hop = { distance: 3.035, multiplicity: 2, from: [0, 0, 0], to: [0, -0.5, 0] };
   const band = {
     barrier_forward: 0.19,
@@ -222,7 +223,7 @@ describe('ion hops', () => {
     },
   } satisfies PredictedRow;
 
-  it('are listed with barriers, doubts and reasons', async () => {
+  it('ion hops are listed with barriers, doubts and reasons', async () => {
     await renderInApp(<Predicted predicted={predicted} formula="LiFePO4" next={undefined} />);
     const part = screen.getByRole('region', { name: 'Hops of Li into a vacancy' });
     const [first, second, third, fourth] = [...part.querySelectorAll('tbody tr')].map(
@@ -237,7 +238,26 @@ describe('ion hops', () => {
     expect(part.textContent).toContain('in 55 atoms; the vacancy and its images are 7.7 Å apart');
   });
 
-  it('of a chosen ion are requested', async () => {
+  it('phonons stored without force constants say how to get their modes', async () => {
+    const phonons = {
+      structure: toPymatgenDict({
+        latticeVectors: [
+          [4, 0, 0],
+          [0, 4, 0],
+          [0, 0, 4],
+        ],
+        sites: [orderedSite('Cs', [0, 0, 0])],
+      }),
+      bands: [],
+      has_imaginary_modes: false,
+    };
+    await renderInApp(<Predicted predicted={{ ...predicted, phonons }} formula="LiFePO4" next={undefined} />);
+    const part = screen.getByRole('region', { name: 'Phonons' });
+    expect(part.textContent).toContain('Submit the structure again');
+    expect(screen.queryByLabelText('Wave vector')).toBeNull();
+  });
+
+  it('hops of a chosen ion are requested', async () => {
     const onWish = vi.fn<ComponentProps<typeof RunWishForm>['onWish']>();
     const wish = { method: 'prediction', tasks: ['barrier'], physics: [] } as const;
     const service = { engine: 'sevennet-0', predicts: true } as CalculationService;
