@@ -154,11 +154,10 @@ export function addTokenCommand(program: Command): void {
         });
         const token = await tokens.open({
           accountId: id,
-          userAgent: 'unitcell token',
-          address: '',
+          origin: { userAgent: 'unitcell token', address: '' },
           hasSecondFactor: true,
+          audit: { address: 'command line' },
         });
-        await writeAudit(database.db, { accountId: id, event: 'login', address: 'command line' });
         print(token);
       }),
     );

@@ -54,19 +54,27 @@ export function accountRepository({ prisma, db }: Database) {
     },
 
     /**
-     * The user type of an account that is about to sign in.
+     * An account that is about to sign in.
      * @throws AppError account.blocked; auth.invalid when there is no such account
      */
-    async userTypeToEnter(on: Db, id: number): Promise<number> {
+    async toEnter(on: Db, id: number) {
       const account = await on
         .selectFrom('account')
-        .select(['user_type', 'blocked_at'])
+        .select(['user_type as userType', 'blocked_at'])
+        .select(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('second_factor')
+              .select('account_id')
+              .whereRef('account_id', '=', 'account.id')
+              .where('confirmed_at', 'is not', null),
+          ).as('hasFactor'),
+        )
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
       if (!account) throw new AppError('auth.invalid');
       if (account.blocked_at !== null) throw new AppError('account.blocked');
-      return account.user_type;
+      return account;
     },
 
     async profile(id: number): Promise<AccountProfile | null> {

@@ -239,7 +239,8 @@ export function ownKeysRoutes(
     const key = (await keys.list(accountId)).find(({ id }) => id === apiKeyId);
     if (!key) throw new AppError('key.none');
     const limit = key.ratePerMinute;
-    const left = await tokensLeft(db, `key:${key.id}`, { capacity: limit, refillSeconds: 60 });
+    const budget = { capacity: limit, refillSeconds: 60 };
+    const [left = limit] = await tokensLeft(db, [{ key: `key:${key.id}`, budget }]);
     return {
       ...keyOnWire(key),
       budgets: [

@@ -66,14 +66,16 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
 }
 
-export async function writeAudit(
-  db: Db,
-  { accountId, actorId = null, event, address, detail = {} }: AuditEntry,
-): Promise<void> {
-  await db
-    .insertInto('audit_log')
-    .values({ account_id: accountId, actor_id: actorId, event, address, detail: json(detail) })
-    .execute();
+export const auditRow = ({ accountId, actorId = null, event, address, detail = {} }: AuditEntry) => ({
+  account_id: accountId,
+  actor_id: actorId,
+  event,
+  address,
+  detail: json(detail),
+});
+
+export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
+  await db.insertInto('audit_log').values(auditRow(entry)).execute();
 }
 
 export type AuditRow = Awaited<ReturnType<typeof readAudit>>[number];

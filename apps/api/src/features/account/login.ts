@@ -36,9 +36,7 @@ export const signIn =
   async (accountId, origin, via, on = db) => {
     const pending = await challenges.pending(accountId, via, on);
     if (pending) return { second_factor: pending };
-    const { address, userAgent } = origin;
-    const token = await sessions.open({ accountId, userAgent, address }, on);
-    await writeAudit(on, { accountId, event: 'login', address, detail: { via } });
+    const token = await sessions.open({ accountId, origin, audit: { detail: { via } } }, on);
     return { token };
   };
 
@@ -68,7 +66,7 @@ export function loginRoutes(
     if (!isUsable) return { result: 'invalid' as const, isregister };
     const isMember = accountId !== null;
     // No text message is sent for a sign-in that would be rejected.
-    if (isMember) await accounts.userTypeToEnter(db, accountId);
+    if (isMember) await accounts.toEnter(db, accountId);
     const { address, language } = origin;
     await codes.request({ mobile, purpose, address, language, isMember, proof });
     const detail = { purpose, mobile: maskMobile(mobile) };

@@ -9,10 +9,10 @@ import { type Listener, listenTo } from '../../infra/notifications.ts';
 import { fromNow, now, prepared } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { sessionCache } from './session-cache.ts';
-import { originOf } from '../../http/client-network.ts';
+import { originOf, type RequestOrigin } from '../../http/client-network.ts';
 import { withoutAjv } from '../../http/errors.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
-import { writeAudit } from './audit-log.ts';
+import { type AuditEntry, auditRow, writeAudit } from './audit-log.ts';
 import fastifyJwt, { type JWT } from '@fastify/jwt';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -173,28 +173,39 @@ export function sessions({
       await listener?.close();
     },
 
-    /** Opens a session and returns its token. Inside a transaction `on` it exists after the commit. */
+    /**
+     * Opens a session, writes the sign-in to the audit log, and returns the token. Inside a transaction `on`
+     * the session exists after the commit.
+     */
     async open(
       {
         accountId,
-        userAgent,
-        address,
+        origin: { address, userAgent },
         hasSecondFactor = false,
-      }: { accountId: number; userAgent: string; address: string; hasSecondFactor?: boolean },
+        audit,
+      }: {
+        accountId: number;
+        origin: Pick<RequestOrigin, 'address' | 'userAgent'>;
+        hasSecondFactor?: boolean;
+        audit?: Partial<Pick<AuditEntry, 'address' | 'detail'>>;
+      },
       on: Db = db,
     ): Promise<string> {
       const id = randomUUID();
       const lifetimeSeconds = SESSION_LIFETIME_SECONDS;
       await on
-        .insertInto('session')
-        .values({
-          id,
-          account_id: accountId,
-          expires_at: fromNow(lifetimeSeconds),
-          user_agent: userAgent.slice(0, LONGEST_USER_AGENT),
-          address,
-          has_second_factor: hasSecondFactor,
-        })
+        .with('opened', (of) =>
+          of.insertInto('session').values({
+            id,
+            account_id: accountId,
+            expires_at: fromNow(lifetimeSeconds),
+            user_agent: userAgent.slice(0, LONGEST_USER_AGENT),
+            address,
+            has_second_factor: hasSecondFactor,
+          }),
+        )
+        .insertInto('audit_log')
+        .values(auditRow({ accountId, event: 'login', address, ...audit }))
         .execute();
       return tokens.sign(id, accountId, lifetimeSeconds);
     },

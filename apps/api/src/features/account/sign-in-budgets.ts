@@ -7,7 +7,14 @@
 import { hostOf, networkOf } from '../../http/client-network.ts';
 import type { Limits } from '../../config/limits.ts';
 import type { Db } from '../../infra/database.ts';
-import { type Budget, refundToken, type Spent, spendToken, tokensLeft } from '../../infra/token-bucket.ts';
+import {
+  type Budget,
+  type Charge as TokenCharge,
+  firstEmpty,
+  refundToken,
+  spendTokens,
+  tokensLeft,
+} from '../../infra/token-bucket.ts';
 import type { MessageKey } from '../../messages/messages.ts';
 
 const MINUTE = 60;
@@ -47,10 +54,15 @@ export interface Refused {
   readonly isInstallation: boolean;
 }
 
-interface Charge {
-  readonly key: string;
-  readonly budget: Budget;
+interface Charge extends TokenCharge {
   readonly refusal: Refused['code'];
+}
+
+/** The refusal of a charge that could not be made; null for none. */
+function refusedBy(failed: ReturnType<typeof firstEmpty<Charge>>): Refused | null {
+  if (!failed) return null;
+  const { charge, retryAfterSeconds } = failed;
+  return { code: charge.refusal, retryAfterSeconds, isInstallation: charge.refusal === 'login.sms-spent' };
 }
 
 const chargesOf = (kind: keyof typeof HOST_AND_NETWORK, address: string): Charge[] => [
@@ -115,67 +127,56 @@ const ownCharges = ({ mobile, address }: Message): Charge[] => [
   ...chargesOf('sms', address).slice(0, 1),
 ];
 
-/** Fill level, 0 to 1, of the emptiest budget that a message shares with strangers' messages. */
-export async function shareLeft(db: Db, message: Message, limits: Limits): Promise<number> {
-  const shares: number[] = [];
-  for (const { key, budget } of sharedCharges(message, limits))
-    shares.push((await tokensLeft(db, key, budget)) / budget.capacity);
-  return Math.min(...shares);
-}
-
-/** Whether {@link spendMessage} would succeed now. */
-export async function isWithinBudgets(db: Db, message: Message, limits: Limits): Promise<boolean> {
-  for (const { key, budget } of [...ownCharges(message), ...sharedCharges(message, limits)])
-    if ((await tokensLeft(db, key, budget)) < 1) return false;
-  return true;
+/**
+ * Whether a message would be refused now, and the fill level, 0 to 1, of the emptiest budget that it shares
+ * with strangers' messages.
+ */
+export async function messageBudgets(
+  db: Db,
+  message: Message,
+  limits: Limits,
+): Promise<{ readonly refused: Refused | null; readonly share: number }> {
+  const shared = sharedCharges(message, limits);
+  const charges = [...ownCharges(message), ...shared];
+  const left = await tokensLeft(db, charges);
+  const shares = left.slice(-shared.length).map((tokens, i) => tokens / shared[i]!.budget.capacity);
+  return { refused: refusedBy(firstEmpty(charges, left)), share: Math.min(...shares) };
 }
 
 /** Fill levels of the installation's budgets by name, for monitoring. */
-export async function installationShares(db: Db, limits: Limits): Promise<Readonly<Record<string, number>>> {
-  const share = async ({ key, budget }: Charge) => (await tokensLeft(db, key, budget)) / budget.capacity;
+export async function installationShares(
+  db: Db,
+  limits: Limits,
+): Promise<{ all: number; strangers: number }> {
+  const charges = [installationCharge(limits), strangersCharge(limits)];
+  const [all = 0, strangers = 0] = await tokensLeft(db, charges);
   return {
-    all: await share(installationCharge(limits)),
-    strangers: await share(strangersCharge(limits)),
+    all: all / limits.messagesPerHour,
+    strangers: strangers / limits.messagesToStrangersPerHour,
   };
 }
 
-/**
- * Takes one from each budget, or from none. Each budget is charged by a separate statement, so that requests
- * do not wait for locks of other buckets.
- */
-async function spendAll(db: Db, charges: readonly Charge[]): Promise<Refused | null> {
-  for (const [i, { key, budget, refusal }] of charges.entries()) {
-    const { allowed, retryAfterSeconds }: Spent = await spendToken(db, key, budget);
-    if (allowed) continue;
-    for (const spent of charges.slice(0, i)) await refundToken(db, spent.key, spent.budget);
-    return { code: refusal, retryAfterSeconds, isInstallation: refusal === 'login.sms-spent' };
-  }
-  return null;
-}
-
 /** Takes one attempt from the host and its network. */
-export const spendTry = (
+export const spendTry = async (
   db: Db,
   kind: Exclude<keyof typeof HOST_AND_NETWORK, 'sms'>,
   address: string,
-): Promise<Refused | null> => spendAll(db, chargesOf(kind, address));
+): Promise<Refused | null> => refusedBy(await spendTokens(db, chargesOf(kind, address)));
 
 /** Takes one text message from each of its budgets, and marks the solved `challenge` as used. */
-export const spendMessage = (
+export const spendMessage = async (
   db: Db,
   message: Message,
   limits: Limits,
   challenge: string | null,
 ): Promise<Refused | null> =>
-  db
-    .connection()
-    .execute((connection) =>
-      spendAll(connection, [
-        ...(challenge === null ? [] : [proofCharge(challenge)]),
-        ...ownCharges(message),
-        ...sharedCharges(message, limits),
-      ]),
-    );
+  refusedBy(
+    await spendTokens(db, [
+      ...(challenge === null ? [] : [proofCharge(challenge)]),
+      ...ownCharges(message),
+      ...sharedCharges(message, limits),
+    ]),
+  );
 
 /** Refunds a message to a number: the number is not charged for an undelivered message. */
 export async function refundPhone(db: Db, mobile: string): Promise<void> {

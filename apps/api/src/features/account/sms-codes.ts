@@ -10,11 +10,10 @@ import type { Language } from '../../messages/messages.ts';
 import { type ProofFor, proofsOfWork } from './proof-of-work.ts';
 import {
   installationShares,
-  isWithinBudgets,
   type Message,
+  messageBudgets,
   refundPhone,
   type Refused,
-  shareLeft,
   spendMessage,
   spendTry,
 } from './sign-in-budgets.ts';
@@ -45,30 +44,31 @@ async function deleteCode(db: Db, id: number): Promise<void> {
   await db.deleteFrom('sms_code').where('id', '=', id).execute();
 }
 
-/** The valid code, locked until the transaction ends. */
-async function lockCode(db: Db, mobile: string, purpose: SmsPurpose) {
+/**
+ * Counts an attempt with the valid code and returns the code; undefined if there is none with attempts left.
+ * An attempt is counted before the code is compared, so concurrent attempts cannot exceed the limit.
+ */
+async function tryCode(db: Db, mobile: string, purpose: SmsPurpose) {
   return db
-    .selectFrom('sms_code')
-    .select(['id', 'code_hash', 'attempts'])
-    .where('mobile', '=', mobile)
-    .where('purpose', '=', purpose)
-    .where('consumed_at', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .forUpdate()
+    .updateTable('sms_code')
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', (of) =>
+      of
+        .selectFrom('sms_code')
+        .select('id')
+        .where('mobile', '=', mobile)
+        .where('purpose', '=', purpose)
+        .where('consumed_at', 'is', null)
+        .where('expires_at', '>', now)
+        .orderBy('id', 'desc')
+        .limit(1),
+    )
+    .where('attempts', '<', CODE_MAX_ATTEMPTS)
+    .returning(['id', 'code_hash'])
     .executeTakeFirst();
 }
 
-async function countWrongTry(db: Db, id: number, isBurnt: boolean): Promise<void> {
-  await db
-    .updateTable('sms_code')
-    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), ...(isBurnt ? { consumed_at: now } : {}) }))
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Marks a code as used and stores the confirmation for which it is exchanged. */
+/** Marks a code as used and stores the confirmation for it. @returns false if the code was used before */
 async function exchangeCode(
   db: Db,
   codeId: number,
@@ -79,19 +79,32 @@ async function exchangeCode(
     accountId: number | null;
     lifetimeSeconds: number;
   },
-): Promise<void> {
+): Promise<boolean> {
   const { hash, mobile, purpose, accountId, lifetimeSeconds } = token;
-  await db.updateTable('sms_code').set({ consumed_at: now }).where('id', '=', codeId).execute();
-  await db
+  const { numInsertedOrUpdatedRows } = await db
+    .with('used', (of) =>
+      of
+        .updateTable('sms_code')
+        .set({ consumed_at: now })
+        .where('id', '=', codeId)
+        .where('consumed_at', 'is', null)
+        .returning('id'),
+    )
     .insertInto('sms_token')
-    .values({
-      token_hash: hash,
-      mobile,
-      purpose,
-      account_id: accountId,
-      expires_at: fromNow(lifetimeSeconds),
-    })
-    .execute();
+    .columns(['token_hash', 'mobile', 'purpose', 'account_id', 'expires_at'])
+    .expression((of) =>
+      of
+        .selectFrom('used')
+        .select(({ val }) => [
+          val(hash).as('token_hash'),
+          val(mobile).as('mobile'),
+          val(purpose).as('purpose'),
+          val(accountId).as('account_id'),
+          fromNow(lifetimeSeconds).as('expires_at'),
+        ]),
+    )
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** Marks a confirmation as used if purpose, phone and account agree; phone and account are optional. */
@@ -175,21 +188,28 @@ export function smsCodes({
   const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
   /**
-   * The challenge solved by the proof; null when no proof is required. None is required while few messages are
-   * sent, or when the message would be refused anyway, so that users learn this before doing the work.
+   * The challenge solved by the proof; null when no proof is required, because few messages are sent.
+   * @param share of the messages that is left
    * @throws AppError login.proof-needed, login.wrong-proof
    */
-  async function solvedChallenge(
-    message: Message & ProofFor,
-    proof: string | undefined,
-  ): Promise<string | null> {
-    const bits = proofBits(await shareLeft(db, message, limits), limits);
-    if (bits === 0 || !(await isWithinBudgets(db, message, limits))) return null;
+  function solvedChallenge(share: number, message: ProofFor, proof: string | undefined): string | null {
+    const bits = proofBits(share, limits);
+    if (bits === 0) return null;
     if (proof === undefined)
       throw new AppError('login.proof-needed', {}, { proof: proofs.ask(bits, message) });
     const challenge = proofs.check(proof, message);
     if (challenge === null) throw new AppError('login.wrong-proof');
     return challenge;
+  }
+
+  /** @throws AppError as `request` does, before a message is sent */
+  async function charge(message: Message & ProofFor, proof: string | undefined): Promise<void> {
+    const { refused, share } = await messageBudgets(db, message, limits);
+    // A message that would be refused needs no proof, so that users learn this before doing the work.
+    const failed =
+      refused ?? (await spendMessage(db, message, limits, solvedChallenge(share, message, proof)));
+    if (failed?.isInstallation) onBudgetSpent(message.isMember);
+    if (failed) throw tooMany(failed);
   }
 
   /** Marks a confirmation as used. Inside a transaction `on` this takes effect on commit. */
@@ -221,10 +241,8 @@ export function smsCodes({
       /** The solved proof, where `login.proof-needed` required one. */
       proof?: string | undefined;
     }) {
-      const { mobile, purpose, language, isMember, proof } = request;
-      const refused = await spendMessage(db, request, limits, await solvedChallenge(request, proof));
-      if (refused?.isInstallation) onBudgetSpent(isMember);
-      if (refused) throw tooMany(refused);
+      const { mobile, purpose, language, proof } = request;
+      await charge(request, proof);
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const id = await storeCode(db, {
         mobile,
@@ -244,10 +262,7 @@ export function smsCodes({
       }
     },
 
-    /**
-     * Exchanges the right code for a confirmation. The row is locked, so only one of two requests with the same
-     * code succeeds.
-     */
+    /** Exchanges the right code for a confirmation, once. @throws AppError login.wrong-code */
     async exchange(request: {
       mobile: string;
       purpose: SmsPurpose;
@@ -258,26 +273,19 @@ export function smsCodes({
       const { mobile, purpose, code, accountId, address } = request;
       const refused = await spendTry(db, 'try', address);
       if (refused) throw tooMany(refused);
-      const token = await db.transaction().execute(async (tx) => {
-        const row = await lockCode(tx, mobile, purpose);
-        // The comparison runs even without a code, so that timing reveals nothing.
-        const right = timingSafeEqual(row?.code_hash ?? Buffer.alloc(32), hashCode(mobile, purpose, code));
-        if (!row) return null;
-        if (!right) {
-          await countWrongTry(tx, row.id, row.attempts + 1 >= CODE_MAX_ATTEMPTS);
-          return null;
-        }
-        const made = randomBytes(32).toString('base64url');
-        await exchangeCode(tx, row.id, {
-          hash: hashToken(made),
-          mobile,
-          purpose,
-          accountId,
-          lifetimeSeconds: SMS_TOKEN_LIFETIME_SECONDS,
-        });
-        return made;
+      const tried = await tryCode(db, mobile, purpose);
+      // The comparison runs even without a code, so that timing reveals nothing.
+      const right = timingSafeEqual(tried?.code_hash ?? Buffer.alloc(32), hashCode(mobile, purpose, code));
+      if (!tried || !right) throw new AppError('login.wrong-code');
+      const token = randomBytes(32).toString('base64url');
+      const isFirst = await exchangeCode(db, tried.id, {
+        hash: hashToken(token),
+        mobile,
+        purpose,
+        accountId,
+        lifetimeSeconds: SMS_TOKEN_LIFETIME_SECONDS,
       });
-      if (token === null) throw new AppError('login.wrong-code');
+      if (!isFirst) throw new AppError('login.wrong-code');
       return token;
     },
 

@@ -194,7 +194,7 @@ export function siteHealth({ config, database, queue, process: own }: HealthOpti
     messages: async () => {
       const { provider } = config.sms;
       if (provider === 'none') return { state: 'off', facts: { provider } };
-      const { all = 1, strangers = 1 } = await installationShares(db, config.limits);
+      const { all, strangers } = await installationShares(db, config.limits);
       // With printed codes anyone who reads the terminal can sign in to any account.
       const isWatched = provider === 'console' || all < 1 - TIGHT;
       return {

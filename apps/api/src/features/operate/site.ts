@@ -71,7 +71,7 @@ export function siteRoutes(
   serveCall(app, operateBudgets, async ({ request }) => {
     const { language } = originOf(request);
     const { messagesPerHour, messagesToStrangersPerHour } = config.limits;
-    const { all = 0, strangers = 0 } = await installationShares(db, config.limits);
+    const { all, strangers } = await installationShares(db, config.limits);
     return {
       limits: limitFigures(config.limits).map((figure) => ({ ...figure, meaning: figure.meaning[language] })),
       settings: settingsOf(config, dailyLimit),

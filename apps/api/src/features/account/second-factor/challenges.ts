@@ -22,17 +22,6 @@ const TRIES = { capacity: 10, refillSeconds: 3600 };
 
 const hashOf = (challenge: string): Buffer => createHash('sha256').update(challenge).digest();
 
-/** Whether a factor is active. */
-export async function hasFactor(on: Db, accountId: number): Promise<boolean> {
-  const found = await on
-    .selectFrom('second_factor')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 /** @returns whether there was a second factor, active or enrolling */
 export async function removeFactor(on: Db, accountId: number): Promise<boolean> {
   await on.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
@@ -92,8 +81,7 @@ export function challenges({ database: { db }, accounts, policy }: ChallengesOpt
 
     /** The challenge that a sign-in still has to meet; null for none. @throws AppError account.blocked */
     async pending(accountId: number, via: string, on: Db): Promise<SecondFactorPending | null> {
-      const userType = await accounts.userTypeToEnter(on, accountId);
-      const isEnrolled = await hasFactor(on, accountId);
+      const { userType, hasFactor: isEnrolled } = await accounts.toEnter(on, accountId);
       if (!isEnrolled && !isDemandedOf(userType)) return null;
       const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
       await on
@@ -123,7 +111,7 @@ export function challenges({ database: { db }, accounts, policy }: ChallengesOpt
       await spendFactorTry(db, accountId);
       const passed = await db.transaction().execute(async (tx) => {
         const challenged = await lock(tx, challenge);
-        await accounts.userTypeToEnter(tx, challenged.accountId);
+        await accounts.toEnter(tx, challenged.accountId);
         const result = await attempt(tx, challenged);
         await tx
           .updateTable('second_factor_challenge')

@@ -17,7 +17,7 @@ import type { AccountRepository } from '../account.repository.ts';
 import { writeAudit } from '../audit-log.ts';
 import type { Sessions } from '../sessions.ts';
 import type { SmsCodes } from '../sms-codes.ts';
-import { type Challenged, type Challenges, hasFactor, removeFactor, spendFactorTry } from './challenges.ts';
+import { type Challenged, type Challenges, removeFactor, spendFactorTry } from './challenges.ts';
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 
@@ -139,13 +139,11 @@ export function secondFactorRoutes(
     return recoveryCodes;
   }
 
-  async function openSession(tx: Db, { accountId, via }: Challenged, origin: RequestOrigin): Promise<string> {
-    const { address, userAgent } = origin;
-    const token = await sessions.open({ accountId, userAgent, address, hasSecondFactor: true }, tx);
-    const detail = { via, secondFactor: true };
-    await writeAudit(tx, { accountId, event: 'login', address, detail });
-    return token;
-  }
+  const openSession = (tx: Db, { accountId, via }: Challenged, origin: RequestOrigin): Promise<string> =>
+    sessions.open(
+      { accountId, origin, hasSecondFactor: true, audit: { detail: { via, secondFactor: true } } },
+      tx,
+    );
 
   serveCall(app, getSecondFactor, async ({ identity: { accountId, userType } }) => {
     const { count } = await db
@@ -154,7 +152,7 @@ export function secondFactorRoutes(
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
     return {
-      enabled: await hasFactor(db, accountId),
+      enabled: Boolean((await accounts.toEnter(db, accountId)).hasFactor),
       demanded: challenges.isDemandedOf(userType),
       recovery_codes_left: Number(count),
     };

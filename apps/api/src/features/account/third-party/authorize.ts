@@ -137,7 +137,7 @@ export function authorizeRoutes(
    */
   const bindOwn = (accountId: number, name: string, identity: ThirdPartyIdentity, origin: RequestOrigin) =>
     db.transaction().execute(async (tx) => {
-      await accounts.userTypeToEnter(tx, accountId);
+      await accounts.toEnter(tx, accountId);
       const isBound = await bindIdentity(tx, accountId, name, identity);
       if (isBound)
         await writeAudit(tx, {
