@@ -11,7 +11,6 @@ import { createInterface } from 'node:readline';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
@@ -29,11 +28,15 @@ class KeyProblem extends Error {
   override readonly name = 'KeyProblem';
 }
 
+/** Loaded with the first encrypted backup, not at every start. */
+const encryption = () => import('age-encryption');
+
 /** A new key: `AGE-SECRET-KEY-1…`. */
-export const newBackupKey = (): Promise<string> => generateX25519Identity();
+export const newBackupKey = async (): Promise<string> => (await encryption()).generateX25519Identity();
 
 /** Encrypts a stream for the owner of the key. */
 async function sealed(source: Readable, key: string): Promise<Readable> {
+  const { Encrypter, identityToRecipient } = await encryption();
   const encrypter = new Encrypter();
   encrypter.addRecipient(await identityToRecipient(key));
   return Readable.fromWeb(await encrypter.encrypt(Readable.toWeb(source)));
@@ -57,6 +60,7 @@ async function* opened(source: AsyncIterable<Buffer>, key: string | null): Async
     return;
   }
   if (key === null) throw new KeyProblem('is encrypted: set BACKUP_KEY to the key it was made with');
+  const { Decrypter } = await encryption();
   const decrypter = new Decrypter();
   decrypter.addIdentity(key);
   let open: ReadableStream<Uint8Array>;

@@ -24,7 +24,6 @@ import { API_KEY_PREFIX, apiKeys, ownKeysRoutes } from './api-keys.ts';
 import { avatars, type Avatars, AVATAR_ADDRESS } from './avatars.service.ts';
 import { deleteAccountRoute } from './delete-account.ts';
 import { admission, instituteRoutes } from './institute/institute.ts';
-import { ldapDirectory } from './institute/ldap-directory.ts';
 import { oidcProvider, githubProvider, wechatProvider } from './third-party/oauth-providers.ts';
 import { loginRoutes, signIn } from './login.ts';
 import { ownSessionsRoutes, sessions, type Sessions } from './sessions.ts';
@@ -184,7 +183,7 @@ export async function accountFeature(
   });
   const admit = admission(database, accounts, tokens);
   const { github, wechat, oidc, ldap, sms } = config;
-  const directory = ldap && ldapDirectory(ldap);
+  const directory = ldap && (await import('./institute/ldap-directory.ts')).ldapDirectory(ldap);
   instituteRoutes(app, { database, admit, enter, handles, directory, log });
   const providers = [
     ...(github ? [githubProvider(github, config.demandsPhone)] : []),
