@@ -197,7 +197,7 @@ export async function membersOf(databaseUrl: string, count: number): Promise<str
     const tokens: string[] = [];
     for (let index = 0; index < count; index++) {
       const { id: accountId } = await accounts.createForMobile(`138${String(index).padStart(8, '0')}`);
-      tokens.push(await opened.open({ accountId, userAgent: 'benchmark', address: '127.0.0.1' }));
+      tokens.push(await opened.open({ accountId, origin: { userAgent: 'benchmark', address: '127.0.0.1' } }));
     }
     return tokens;
   } finally {

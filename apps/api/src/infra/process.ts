@@ -17,7 +17,10 @@ const SECRET_PATHS = [
   '*.mobile',
 ];
 
-/** Writes the lines of one turn of the event loop at once: a busy api needs one system call for several requests. */
+/** Each write wakes another thread, which cost a fifth of a short call when lines were written one by one. */
+const LINES_MILLISECONDS = 20;
+
+/** Writes the lines of a short time at once. The lines before the end of the process are written too. */
 function standardOutput(): DestinationStream & { flushSync(): void } {
   const output = pino.destination(1);
   let lines = '';
@@ -29,7 +32,7 @@ function standardOutput(): DestinationStream & { flushSync(): void } {
   process.on('exit', flushSync);
   return {
     write(line) {
-      if (lines === '') setImmediate(flushSync);
+      if (lines === '') setTimeout(flushSync, LINES_MILLISECONDS).unref();
       lines += line;
     },
     flushSync,
