@@ -245,7 +245,7 @@ export function ownKeysRoutes(
       ...keyOnWire(key),
       budgets: [
         { name: 'key', limit, left: Math.floor(left), window_seconds: 60 },
-        ...(await app.budgetsLeft(request)),
+        ...app.budgetsLeft(request),
       ],
     };
   });
