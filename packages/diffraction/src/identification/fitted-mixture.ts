@@ -3,7 +3,7 @@
  * identification.
  */
 import type { Vec3 } from '@unitcell/numerics';
-import { movingAverage } from '../background.ts';
+import { firstAtOrAbove, movingAverage } from '../background.ts';
 import { type FitState, prepareLines, setTexture } from '../refinement/fit-state.ts';
 import { type Evaluation, evaluatePattern } from '../refinement/pattern-model.ts';
 import type { LineOptions } from '../refinement/phase-reflections.ts';
@@ -104,6 +104,18 @@ export function withoutPhase(
     }),
   };
   return opened(request, mixture, hooks).state;
+}
+
+/** The values at the angles at which they would be measured without the shift of the sample. */
+export function unshifted({ model, values, points: { x } }: FitState, y: Float64Array): Float64Array {
+  const { zero, displacement } = model.layout.common;
+  return y.map((_, i) => {
+    const at = x[i] + values[zero] + values[displacement] * Math.cos((x[i] * Math.PI) / 360);
+    const after = firstAtOrAbove(x, at);
+    if (after === 0 || after === x.length) return 0;
+    const share = (at - x[after - 1]) / (x[after] - x[after - 1]);
+    return (1 - share) * y[after - 1] + share * y[after];
+  });
 }
 
 /** Half width of the moving average, degrees. */

@@ -7,7 +7,9 @@ import { catalogueOf } from '../testing/catalogue.ts';
 import { identifyIn, randomMixture } from '../testing/identify-in-catalogue.ts';
 import { simulatedScan, stretched } from '../testing/simulated-scan.ts';
 import { decisiveSignificance, FOUND, isFound } from './evidence.ts';
+import { NO_PHASES } from './fitted-mixture.ts';
 import { identifyPhases, proposePhases } from './identify-phases.ts';
+import { weighCandidates } from './weigh-candidates.ts';
 import { absentShare } from '../refinement/line-intensities.ts';
 
 const seed = catalogueOf(
@@ -54,6 +56,26 @@ describe('identifyPhases', () => {
   it('takes the right one of several isotypes once all phases are known', async () => {
     const { request, ids } = randomMixture(seed, 147);
     const { phases } = await identifyIn(seed, request);
+    expect(phases.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b));
+  });
+
+  // Compounds on the sites of a body-centred cubic crystal fit about as well at first as Co₂MnSi, which is right.
+  it('takes the right one of seven similar structures with other formulas once all phases are known', async () => {
+    const { request, ids } = randomMixture(seed, 82);
+    const known = new Set([...ids, 25, 1010, 1014, 1018, 1039, 1206]);
+    const { phases } = await identifyIn(seed, request, ({ id }) => known.has(id));
+    expect(phases.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b));
+  });
+
+  it('finds a textured phase of low symmetry, which has hundreds of lines', async () => {
+    const { request, ids } = randomMixture(seed, 162);
+    const { phases } = await identifyIn(seed, request, ({ id }) => ids.includes(id));
+    expect(phases.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b));
+  });
+
+  it('finds a phase whose strongest lines lie beside those of a known phase', async () => {
+    const { request, ids } = randomMixture(seed, 41);
+    const { phases } = await identifyIn(seed, request, ({ id }) => ids.includes(id));
     expect(phases.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b));
   });
 
@@ -181,7 +203,7 @@ it.each([
           return [{ id: QUARTZ, phase, strain: 0, prototype: '' }];
         },
         weigh: async (fitted) => ({
-          found: { id: QUARTZ, alternatives: [] },
+          found: { id: QUARTZ, alternatives: [], similar: [] },
           mixture: fitted,
           rest: new Float64Array(),
           hasHumps,
@@ -201,6 +223,30 @@ describe('proposePhases', () => {
     const ids = proposals.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining([QUARTZ, CORUNDUM]));
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('proposes a further phase with its own cell, although the sample is displaced', () => {
+    const edge = 1.005;
+    const displaced = simulatedScan({
+      phases: [
+        { label: 'quartz', structure: structureOf(QUARTZ) },
+        { label: 'periclase', structure: stretched(structureOf(PERICLASE), [edge, edge, edge]) },
+      ],
+      fractions: [0.6, 0.4],
+      values: { displacement: 0.4 },
+      range: [15, 85],
+      stepDeg: 0.03,
+      seed: 13,
+    });
+    const quartz = { label: 'quartz', structure: structureOf(QUARTZ) };
+    const { rest } = weighCandidates(displaced, NO_PHASES, [
+      { id: QUARTZ, phase: quartz, strain: 0, prototype: '' },
+    ]);
+    const candidates = [seed.materials.findIndex(({ id }) => id === PERICLASE)];
+    const asked = { ...displaced.pattern, wavelength: 1.54184, known: [QUARTZ], candidates };
+    const [{ strain }] = proposePhases(seed.index, { ...asked, rest }).proposals;
+    // The search tries strains in steps of 0.4 %.
+    expect(Math.abs(strain - (edge - 1))).toBeLessThan(0.003);
   });
 
   it('does not propose known phases, and proposes nothing if the known phases leave no signal', () => {

@@ -3,7 +3,6 @@
  * candidate passes the rule. The caller passes the steps as functions, so that a server can run them in threads
  * and read structures from its database.
  */
-import type { PhaseEvidence } from './evidence.ts';
 import { type FittedMixture, NO_PHASES } from './fitted-mixture.ts';
 import type { ReviewedMixture } from './review-mixture.ts';
 import type { FoundPhase, PhaseCandidate, RoundResult } from './weigh-candidates.ts';
@@ -36,7 +35,7 @@ export interface IdentificationSteps {
   ): Promise<ReviewedMixture>;
 }
 
-export type IdentifiedPhase = FoundPhase & PhaseEvidence;
+export type IdentifiedPhase = ReviewedMixture['phases'][number];
 
 /**
  * Returns the phases of a pattern, or none if no phase passes the rule. A refinement of these phases then gives

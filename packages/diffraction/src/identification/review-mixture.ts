@@ -2,12 +2,12 @@
  * Last step of an identification: compares each phase with its alternatives and checks all phases against the
  * final rule.
  */
-import { backgroundOf, scalesOf } from '../refinement/align-cells.ts';
-import { type FitState, fit, mustStop, prepareLines, setTexture } from '../refinement/fit-state.ts';
+import { type FitState, fit, mustStop, setTexture } from '../refinement/fit-state.ts';
 import { normalEquations } from '../refinement/least-squares.ts';
 import { evaluatePattern } from '../refinement/pattern-model.ts';
-import { withPhase } from '../refinement/prepare.ts';
+import type { Plan } from '../refinement/stages.ts';
 import type { RefinementHooks } from '../refinement/types.ts';
+import { type Mat3, multiply3, transpose3 } from '@unitcell/numerics';
 import {
   confirmedLimit,
   decisiveSignificance,
@@ -26,10 +26,18 @@ import {
   restOf,
   withoutPhase,
 } from './fitted-mixture.ts';
-import { type Alternative, type FoundPhase, type PhaseCandidate, strainFrom } from './weigh-candidates.ts';
+import {
+  type Alternative,
+  fittedCandidates,
+  type FoundPhase,
+  type PhaseCandidate,
+  screenedCandidates,
+  strainFrom,
+  WIDE_STRAINS,
+} from './weigh-candidates.ts';
 
 /** Number of other candidates tried in place of each phase. */
-const TRIED = 12;
+const TRIED = 24;
 
 /**
  * Minimum explained share for freeing all widths and B. Below it a phase may be missing, and widths and B would
@@ -50,6 +58,9 @@ const HOPEFUL = (2 / 3) * FOUND.significance;
  */
 const STRAIN_COST = 1000;
 
+/** Largest difference of an element of the metric, relative to the square of an edge, in cells of one shape. */
+const SHAPE_TOLERANCE = 0.04;
+
 const FIT = { maxCycles: 5, tolerance: 2e-3 } as const;
 
 /**
@@ -61,12 +72,15 @@ const EXCLUDED = FOUND.significance ** 2;
 
 export interface ReviewedMixture {
   readonly mixture: FittedMixture;
-  readonly phases: readonly (FoundPhase & PhaseEvidence)[];
+  readonly phases: readonly (Omit<FoundPhase, 'similar'> & PhaseEvidence)[];
   /** Share (0…1) of the intensity above the background that the phases explain. */
   readonly explained: number;
 }
 
-/** Candidates to try in place of a phase: its alternatives, then those of its prototype. Phases already found are left out. */
+/**
+ * Candidates to try in place of a phase: its alternatives, those with similar patterns, then those of its prototype. Phases
+ * already found are left out.
+ */
 function otherChoices(
   { prototype }: PhaseCandidate,
   own: FoundPhase,
@@ -75,6 +89,7 @@ function otherChoices(
 ): readonly PhaseCandidate[] {
   const ids = new Set([
     ...own.alternatives.map(({ id }) => id),
+    ...own.similar,
     ...candidates.filter((one) => one.prototype === prototype).map(({ id }) => id),
   ]);
   for (const { id } of phases) ids.delete(id);
@@ -93,12 +108,14 @@ export function reviewMixture(
   candidates: readonly PhaseCandidate[],
   hooks: RefinementHooks = {},
 ): ReviewedMixture {
-  let { state } = opened(request, mixture, hooks);
+  const start = opened(request, mixture, hooks);
+  const { plan } = start;
+  let { state } = start;
   let phases = [...found];
   let sum = phases.length > 0 ? fit(state, state.free, FIT) : 0;
 
-  // Each phase was chosen by a quick fit before all phases were known. Now that all phases are known, an alternative or
-  // an isotype with a similar cell may fit better.
+  // Each phase was chosen by a quick fit before all phases were known. Now that all phases are known, a similar structure
+  // may fit better.
   for (const own of found) {
     const place = phases.indexOf(own);
     const chosen = candidates.find((one) => one.id === own.id);
@@ -107,25 +124,27 @@ export function reviewMixture(
     if (others.length === 0) continue;
     const strain = Math.abs(strainFrom(state, place, chosen));
     const inflation = inflationOf(state, evaluatePattern(state.model, state.values, []));
-    const rest = withoutPhase(request, state, place, hooks);
-    let best: { readonly trial: FitState; readonly after: number; readonly id: number } | undefined;
-    let most = 0;
-    for (const candidate of others) {
-      if (mustStop(state)) break;
-      const trial = exchanged(state, rest, place, candidate);
-      const after = fit(trial, trial.free, FIT);
-      const strained = Math.abs(strainFrom(trial, rest.given.length, candidate)) - strain;
-      const gain = (sum - after) / inflation - STRAIN_COST * strained;
-      if (gain <= most) continue;
-      most = gain;
-      best = { trial, after, id: candidate.id };
-    }
-    if (!best) continue;
-    const { trial, after, id } = best;
-    sum = after;
-    state = trial;
-    const alternatives = [{ id: own.id, strain }, ...own.alternatives.filter((one) => one.id !== id)];
-    phases = [...phases.filter((one) => one !== own), { id, alternatives }];
+    const trials = inPlace(request, state, plan, place, others, hooks).map((trial) => ({
+      ...trial,
+      gain: (sum - trial.sum) / inflation - STRAIN_COST * (trial.strain - strain),
+    }));
+    const best = trials.reduce((one, other) => (other.gain > one.gain ? other : one), {
+      gain: 0,
+      id: own.id,
+      state,
+      sum,
+    });
+    ({ state, sum } = best);
+    const alternatives = new Map(
+      [
+        { id: own.id, strain },
+        ...trials.filter(({ gain }) => gain > best.gain - EXCLUDED),
+        ...own.alternatives,
+      ].map((one) => [one.id, { id: one.id, strain: one.strain }]),
+    );
+    alternatives.delete(best.id);
+    const next = { ...own, id: best.id, alternatives: [...alternatives.values()] };
+    phases = best.id === own.id ? phases.with(place, next) : [...phases.filter((one) => one !== own), next];
   }
 
   /** The alternatives of phase p that fit about as well in its place as the phase, now that all phases are known. */
@@ -136,16 +155,17 @@ export function reviewMixture(
     const evaluation = evaluatePattern(state.model, state.values, []);
     const inflation = inflationOf(state, evaluation);
     const { sum: own } = normalEquations(state.points.y, evaluation.calculated, state.points.weights, []);
-    const rest = withoutPhase(request, state, p, hooks);
+    // The axis of a texture has other indices in another setting.
+    const isComparable = (one: PhaseCandidate): boolean =>
+      one.prototype === prototype || !state.model.phases[p].texture;
+    const tried = candidates.filter(
+      (one) => isComparable(one) && alternatives.some(({ id: other }) => other === one.id),
+    );
+    const trials = inPlace(request, state, plan, p, tried, hooks);
     return alternatives.flatMap((alternative) => {
-      const candidate = candidates.find((one) => one.id === alternative.id);
-      // The axis of a texture has other indices in another setting.
-      const isComparable = candidate?.prototype === prototype || !state.model.phases[p].texture;
-      if (!candidate || !isComparable || mustStop(state)) return alternative;
-      const trial = exchanged(state, rest, p, candidate);
-      alike(trial, state, p);
-      if (fit(trial, trial.free, FIT) - own > EXCLUDED * inflation) return [];
-      return { id: candidate.id, strain: Math.abs(strainFrom(trial, rest.given.length, candidate)) };
+      if (mustStop(state) || !tried.some((one) => one.id === alternative.id)) return alternative;
+      const trial = trials.find((one) => one.id === alternative.id);
+      return trial && trial.sum - own <= EXCLUDED * inflation ? { id: trial.id, strain: trial.strain } : [];
     });
   };
 
@@ -207,26 +227,33 @@ const scoreOf = ({ significance, confirmed, lines, absent, share, own }: PhaseEv
     share < MAIN_SHARE ? Number.POSITIVE_INFINITY : FOUND.absent / absent,
   );
 
-/**
- * The state `rest` with the candidate added; the candidate starts with the widths of the phase that it
- * replaces.
- */
-function exchanged(
-  { model, values }: FitState,
-  rest: FitState,
+interface Trial {
+  readonly id: number;
+  readonly state: FitState;
+  /** Σ w Δ² */
+  readonly sum: number;
+  readonly strain: number;
+}
+
+/** Fits of the best candidates in the place of a phase; the new phase is the last one. */
+function inPlace(
+  request: IdentificationRequest,
+  state: FitState,
+  plan: Plan,
   place: number,
-  { phase }: PhaseCandidate,
-): FitState {
-  const replaced = model.layout.phases[place];
-  const trial = withPhase(rest, phase, values[replaced.x], values[replaced.y]);
-  const { scale, cell, cellCount, x } = trial.model.layout.phases[rest.given.length];
-  const base = [...backgroundOf(trial), ...scalesOf(trial)];
-  const cells = Array.from({ length: cellCount }, (_, j) => cell + j);
-  fit(trial, base, FIT);
-  fit(trial, [...base, ...cells], FIT);
-  prepareLines(trial);
-  trial.free = [...rest.free, scale, ...cells, x];
-  return trial;
+  candidates: readonly PhaseCandidate[],
+  hooks: RefinementHooks,
+): Trial[] {
+  const rest = withoutPhase(request, state, place, hooks);
+  const last = rest.given.length;
+  return fittedCandidates(rest, plan, screenedCandidates(rest, plan, candidates, WIDE_STRAINS)).map(
+    ({ candidate, state: trial }) => {
+      trial.free = rest.free;
+      alike(trial, state, place);
+      const sum = fit(trial, trial.free, FIT);
+      return { id: candidate.id, state: trial, sum, strain: Math.abs(strainFrom(trial, last, candidate)) };
+    },
+  );
 }
 
 /** Gives the last phase of the trial the texture of the phase that it replaces, and frees the same kinds of parameters. */
@@ -234,10 +261,27 @@ function alike(trial: FitState, { model, values, free }: FitState, place: number
   const last = trial.given.length - 1;
   const [from, to] = [model.layout.phases[place], trial.model.layout.phases[last]];
   const axis = model.phases[place].texture?.axis;
-  if (axis) setTexture(trial, last, axis);
-  for (const key of ['x', 'y', 'b', 'march'] as const) trial.values[to[key]] = values[from[key]];
-  const more = (['y', 'b', 'march'] as const).filter((key) => free.includes(from[key])).map((key) => to[key]);
-  trial.free = [...trial.free, ...more];
+  const isSameCell = hasSameShape(
+    trial.model.phases[last].metric.latticeVectors,
+    model.phases[place].metric.latticeVectors,
+  );
+  if (axis && isSameCell) setTexture(trial, last, axis);
+  const kinds = isSameCell ? (['y', 'b', 'march'] as const) : (['y', 'b'] as const);
+  for (const key of kinds) trial.values[to[key]] = values[from[key]];
+  trial.free = [
+    ...trial.free,
+    to.scale,
+    ...Array.from({ length: to.cellCount }, (_, j) => to.cell + j),
+    to.x,
+    ...kinds.filter((key) => free.includes(from[key])).map((key) => to[key]),
+  ];
+}
+
+/** Whether two cells are equal up to their size, so that an axis has the same indices in both. */
+function hasSameShape(one: Mat3, other: Mat3): boolean {
+  const [g, h] = [one, other].map((vectors) => multiply3(vectors, transpose3(vectors)).flat());
+  const size = (g[0] + g[4] + g[8]) / (h[0] + h[4] + h[8]);
+  return g.every((value, i) => Math.abs(value - size * h[i]) <= SHAPE_TOLERANCE * g[0]);
 }
 
 function explainedShare(state: FitState): number {

@@ -12,7 +12,14 @@ import { type Plan, releaseInStages } from '../refinement/stages.ts';
 import type { RefinementHooks, RefinementPhase, TextureChoice } from '../refinement/types.ts';
 import { DiffractionError } from '../diffraction-error.ts';
 import { evidenceOf, inflationOf, isFound, PROVISIONAL } from './evidence.ts';
-import { closed, type FittedMixture, type IdentificationRequest, opened, restOf } from './fitted-mixture.ts';
+import {
+  closed,
+  type FittedMixture,
+  type IdentificationRequest,
+  opened,
+  restOf,
+  unshifted,
+} from './fitted-mixture.ts';
 
 export interface PhaseCandidate {
   readonly id: number;
@@ -28,6 +35,8 @@ export interface FoundPhase {
   readonly id: number;
   /** Isotypes and other phases that fit about as well, best first. */
   readonly alternatives: readonly Alternative[];
+  /** Candidates of its round whose patterns are similar, however they fit. */
+  readonly similar: readonly number[];
 }
 
 export interface Alternative {
@@ -36,13 +45,11 @@ export interface Alternative {
   readonly strain: number;
 }
 
-/**
- * Smoothing width (degrees) of the screening, and strains that are tried in addition to that of the proposal.
- */
-const SCREEN = { widthDeg: 0.25, strains: [-0.002, -0.001, 0.001, 0.002] } as const;
+/** Smoothing width (degrees) of the screening, and strains that are tried beside that of the proposal. */
+const SCREEN = { widthDeg: 0.25, strains: [0, -0.002, -0.001, 0.001, 0.002] } as const;
 
-/** Number of candidates for which these strains are tried. */
-const STRAINED = 16;
+/** Strains where the place of the lines is less certain, as of candidates that were placed without the shift of the sample. */
+export const WIDE_STRAINS = [-4, -3, -2, -1, 0, 1, 2, 3, 4].map((step) => 0.001 * step);
 
 /** Matches the names of the squared reciprocal axes among the parameters of a metric. */
 const AXIS = /^[abc]\*²$/;
@@ -84,8 +91,8 @@ const ALTERNATIVE = { gain: 0.9, cosine: 0.9 } as const;
 const ISOTYPE = { gain: 0.75, cosine: 0.7 } as const;
 
 /**
- * A candidate whose pattern has at least this cosine with that of a known phase is no further phase: it is an
- * isotype of the known phase or fits the residual of that phase.
+ * A candidate whose pattern has at least this cosine with that of a known phase may be an isotype of that phase or fit its
+ * misfit.
  */
 const LIKE = 0.7;
 
@@ -93,7 +100,7 @@ const LIKE = 0.7;
  * Texture is not tried for phases with more lines: it takes seconds, and hundreds of lines identify a phase
  * without it.
  */
-const MAX_TEXTURED_LINES = 300;
+const MAX_TEXTURED_LINES = 1000;
 
 const COARSE = { maxCycles: 4, tolerance: 1e-3 } as const;
 const FINE = { maxCycles: 5, tolerance: 2e-3 } as const;
@@ -101,7 +108,10 @@ const FINE = { maxCycles: 5, tolerance: 2e-3 } as const;
 export interface RoundResult {
   readonly found: FoundPhase | undefined;
   readonly mixture: FittedMixture;
-  /** The pattern after all phases are subtracted, at the angles of the pattern, with noise set to zero. */
+  /**
+   * The pattern after all phases are subtracted, at the angles of the pattern, with noise set to zero. Its lines are
+   * where they would be without the shift that the fit found.
+   */
   readonly rest: Float64Array;
   /** Whether a broad hump of the background has a height. */
   readonly hasHumps: boolean;
@@ -115,7 +125,8 @@ export function weighCandidates(
   hooks: RefinementHooks = {},
 ): RoundResult {
   const { state, plan } = opened(request, mixture, hooks);
-  const fits = fittedCandidates(state, plan, candidates);
+  const screened = screenedCandidates(state, plan, candidates);
+  const fits = fittedCandidates(state, plan, screened);
   for (const { candidate, state: trial, gain } of fits.slice(0, TRIED)) {
     if (mustStop(state)) break;
     const inflation = inflationOf(trial, evaluatePattern(trial.model, trial.values, []));
@@ -124,8 +135,14 @@ export function weighCandidates(
     const last = trial.given.length - 1;
     if (!isFound(evidenceOf(trial)[last], PROVISIONAL)) continue;
     const own = smoothLines(trial);
-    const isLike = (known: number): boolean => cosine(own, smoothLines(trial, known)) >= LIKE;
-    if (mixture.phases.some((_, known) => isLike(known))) continue;
+    // A candidate with the lines of a known phase fits the misfit of that phase, if the phase with another cell does so as well.
+    const isMisfitOf = (known: number): boolean => {
+      if (cosine(own, smoothLines(trial, known)) < LIKE) return false;
+      const copy = { id: 0, phase: mixture.phases[known], strain: 0, prototype: '' };
+      const [again] = fittedCandidates(state, plan, screenedCandidates(state, plan, [copy], WIDE_STRAINS));
+      return again !== undefined && again.gain >= ALTERNATIVE.gain * gain;
+    };
+    if (mixture.phases.some((_, known) => isMisfitOf(known))) continue;
     const alternatives = fits.filter((other) => {
       if (other.candidate === candidate) return false;
       const least = other.candidate.prototype === candidate.prototype ? ISOTYPE : ALTERNATIVE;
@@ -138,13 +155,18 @@ export function weighCandidates(
           id: other.candidate.id,
           strain: Math.abs(strainFrom(other.state, last, other.candidate)),
         })),
+        similar: screened.flatMap((other) =>
+          other.candidate !== candidate && cosine(own, smoothLines(other.state)) >= LIKE
+            ? other.candidate.id
+            : [],
+        ),
       },
       mixture: closed(trial),
-      rest: restOf(trial),
+      rest: unshifted(trial, restOf(trial)),
       hasHumps: hasHumps(trial),
     };
   }
-  return { found: undefined, mixture, rest: restOf(state), hasHumps: hasHumps(state) };
+  return { found: undefined, mixture, rest: unshifted(state, restOf(state)), hasHumps: hasHumps(state) };
 }
 
 function hasHumps({ model, values }: FitState): boolean {
@@ -177,12 +199,11 @@ export function strainFrom({ model, values }: FitState, phase: number, { strain 
 }
 
 /** The best candidates after a quick fit together with the known phases, best first. */
-function fittedCandidates(
+export function fittedCandidates(
   state: FitState,
   plan: Plan,
-  candidates: readonly PhaseCandidate[],
+  screened: readonly ScreenedCandidate[],
 ): FittedCandidate[] {
-  const screened = screenedCandidates(state, plan, candidates);
   const smooth = smoothedPoints(state.points, SCREEN.widthDeg);
   const known = {
     sharp: withKnownLines(state, state.points.x, 0),
@@ -235,12 +256,20 @@ function withKnownLines({ model, values }: FitState, x: Float64Array, broader: n
   });
 }
 
+interface ScreenedCandidate {
+  readonly candidate: PhaseCandidate;
+  /** With the strain and the scale that explain most. */
+  readonly state: FitState;
+  readonly gain: number;
+}
+
 /** Candidates sorted by how much of the residual their lines explain on a smoothed pattern, best first. */
-function screenedCandidates(
+export function screenedCandidates(
   state: FitState,
   plan: Plan,
   candidates: readonly PhaseCandidate[],
-): { candidate: PhaseCandidate; state: FitState; gain: number }[] {
+  strains: readonly number[] = SCREEN.strains,
+): ScreenedCandidate[] {
   const { x, y, weights } = smoothedPoints(state.points, SCREEN.widthDeg);
   const { layout } = state.model;
   const broadened = (values: Float64Array): Float64Array => {
@@ -267,24 +296,17 @@ function screenedCandidates(
       ? { gain: (shared * shared) / square, scale: shared / square }
       : { gain: 0, scale: 0 };
   };
-  const screened = candidates.flatMap((candidate) => {
-    if (mustStop(state)) return [];
-    const trial = trialOf(state, plan, candidate);
-    return trial ? [{ candidate, state: trial, ...fitOf(trial, 0) }] : [];
-  });
   const byGain = (a: { gain: number }, b: { gain: number }): number => b.gain - a.gain;
-  return screened
-    .sort(byGain)
-    .slice(0, STRAINED)
-    .flatMap((one) => {
-      if (mustStop(state)) return [];
-      const { scale, cell, cellCount } = one.state.model.layout.phases[state.given.length];
-      const strains = SCREEN.strains.map((strain) => ({ strain, ...fitOf(one.state, strain) }));
-      const best = [{ strain: 0, gain: one.gain, scale: one.scale }, ...strains].sort(byGain)[0];
+  return candidates
+    .flatMap((candidate) => {
+      const trial = mustStop(state) ? undefined : trialOf(state, plan, candidate);
+      if (!trial) return [];
+      const [best] = strains.map((strain) => ({ strain, ...fitOf(trial, strain) })).sort(byGain);
       if (best.gain === 0) return [];
-      one.state.values[scale] = best.scale;
-      for (let j = cell; j < cell + cellCount; j++) one.state.values[j] /= (1 + best.strain) ** 2;
-      return [{ candidate: one.candidate, state: one.state, gain: best.gain }];
+      const { scale, cell, cellCount } = trial.model.layout.phases[state.given.length];
+      trial.values[scale] = best.scale;
+      for (let j = cell; j < cell + cellCount; j++) trial.values[j] /= (1 + best.strain) ** 2;
+      return [{ candidate, state: trial, gain: best.gain }];
     })
     .sort(byGain);
 }
