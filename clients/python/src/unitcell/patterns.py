@@ -284,7 +284,7 @@ class Patterns:
         Args:
             pattern: a file, what :meth:`read` answered, or angles (degrees) and intensities.
             lines: in place of a pattern, spacing (Å) and intensity of each line, as reference cards list them.
-            elements: ``only: Al N`` (exactly these), ``include: Al N`` (at least these); empty: all materials.
+            elements: ``only: Al N`` (exactly these), ``include: Al N *`` (at least these); empty: all materials.
             radiation: a source (``CuKa``), a wavelength in Å or ``neutrons 1.594``; default: the file's, else ``CuKa``.
             top: number of hits, at most 100.
             on_progress: called with the state in words and its share (0 to 1) while it waits.
@@ -320,7 +320,8 @@ class Patterns:
 
         Args:
             pattern: a file, what :meth:`read` answered, or angles (degrees) and counts with their background.
-            elements: ``only: Al N`` (exactly these), ``include: Al N`` (at least these); empty: all materials.
+            elements: ``only: Al N O`` (all elements of the sample, of which a phase may have some), ``include: O *``
+                (elements that every phase has); empty: all materials.
             radiation: a source (``CuKa``), a wavelength in Å or ``neutrons 1.594``; default: the file's, else ``CuKa``.
             max_phases: 1 to 4.
             on_progress: called with the state in words and its share (0 to 1) while it waits.

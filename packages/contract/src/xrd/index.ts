@@ -254,7 +254,9 @@ export const xrdGet = defineCall(address.xrdGet, {
 // Identifies the phases of a measured pattern and their fractions; the request names no phase.
 
 export const identifyRequest = refineRequest.omit({ phases: true, method: true, refined: true }).extend({
-  elements: matchRequest.shape.elements,
+  elements: matchRequest.shape.elements.describe(
+    '`only: Al N O`: all elements of the sample, of which a phase may have some; `include: O *`: elements that every phase has; empty: all materials.',
+  ),
   max_phases: z
     .int()
     .min(1)

@@ -78,12 +78,26 @@ it('an identification among named elements finds only phases of these elements',
   expect([phases.map(({ struct_id }) => struct_id), verdict, candidates]).toEqual([[naCl], 'partly', 1]);
 });
 
-it('elements that no material has are named as the reason why there is no match, and every phase must have them', async () => {
+it('a phase of a mixture may have some of the named elements, and its cell must still prove which', async () => {
+  const { phases, candidates } = await identify({ elements: 'Na Cl Sn O' });
+  expect([new Set(phases.map(({ struct_id }) => struct_id)), candidates]).toEqual([new Set([naCl, snO2]), 2]);
+  expect(phases.map(({ doubt }) => doubt)).toEqual([
+    expect.stringMatching(/^Elements not certain: the cell differs by /),
+    expect.stringMatching(/^Elements not certain: the cell differs by /),
+  ]);
+});
+
+it('with other elements allowed, every phase has the named ones', async () => {
+  const { phases, candidates } = await identify({ elements: 'include: Cl *' });
+  expect([phases.map(({ struct_id }) => struct_id), candidates]).toEqual([[naCl], 2]);
+});
+
+it('elements that no material has are named as the reason why there is no match', async () => {
   for (const [language, statement] of [
-    ['en', /none was compared\. They apply to each phase/],
-    ['zh', /未作比较。所填元素针对每一个物相/],
+    ['en', /none was compared\. Name all elements of the sample/],
+    ['zh', /未作比较。请填写样品的全部元素/],
   ] as const) {
-    const body = await identify({ elements: 'Na Cl Sn O' }, language);
+    const body = await identify({ elements: 'Cs' }, language);
     expect(body).toMatchObject({ verdict: 'none', phases: [], candidates: 0 });
     expect(body.statement).toMatch(statement);
   }

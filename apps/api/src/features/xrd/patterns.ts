@@ -201,15 +201,19 @@ interface IndexSources {
   readonly repository: XrdRepository;
 }
 
-/** The index to search for the elements of a filter with a probe, and the positions of the candidates in it. */
+/**
+ * The index to search for the elements of a filter with a probe, and the positions of the candidates in it.
+ * @param isMixture the elements are those of a sample of several phases
+ */
 export async function searchedIndex(
   { threads, refresher, repository }: IndexSources,
   filter: ElementFilter | undefined,
   probe: Probe | undefined,
+  isMixture = false,
 ) {
   const index = await refresher.current();
   const { ids, count } = openPatternIndex(index);
-  const candidates = filter && positionsOf(await repository.structIds(filter), ids);
+  const candidates = filter && positionsOf(await repository.structIds(filter, isMixture), ids);
   const stored = { index, candidates, count: candidates?.length ?? count, neutrons: undefined };
   if (probe !== 'neutron') return stored;
   const made = await neutronIndex(threads, repository, candidates?.map((at) => ids[at]!) ?? ids);
@@ -251,9 +255,10 @@ export function xrdRepository({ readDb }: Pick<Database, 'readDb'>, functional: 
   return {
     /**
      * Ids of the materials that pass the filter, in ascending order. They are returned as one array instead of
-     * rows, because `include: O *` selects half of all materials.
+     * rows, because `include: O *` selects half of all materials. Without other elements, a phase of a mixture
+     * may have some of the elements, because each phase of a sample has only a part of them.
      */
-    async structIds({ elements, others }: ElementFilter): Promise<Uint32Array> {
+    async structIds({ elements, others }: ElementFilter, isMixture: boolean): Promise<Uint32Array> {
       const sorted = [...elements].sort();
       const { ids } = await readDb
         .selectFrom('material')
@@ -262,11 +267,12 @@ export function xrdRepository({ readDb }: Pick<Database, 'readDb'>, functional: 
             'ids',
           ),
         )
-        .where((is) =>
-          others
-            ? sql<boolean>`${material('elements')} @> ${sorted}::text[]`
-            : is('chemical_system', '=', sorted.join('-')),
-        )
+        .where((is) => {
+          if (others) return sql<boolean>`${material('elements')} @> ${sorted}::text[]`;
+          return isMixture
+            ? sql<boolean>`${material('elements')} <@ ${sorted}::text[]`
+            : is('chemical_system', '=', sorted.join('-'));
+        })
         .executeTakeFirstOrThrow();
       const bytes = ids ?? Buffer.alloc(0);
       return Uint32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readUInt32BE(4 * i));

@@ -240,8 +240,8 @@ export const xrdRefineMessages = {
     zh: '没有匹配：检索因达到时间上限而结束，此前未找到物相。请填写元素，或稍后再试。',
   },
   'xrd.identify.none-compared': {
-    en: 'No match: no material of this database has the named elements, so none was compared. They apply to each phase, not to the whole mixture. For a mixture leave the elements empty, or name those of every phase: “include: O *”.',
-    zh: '没有匹配：本库中没有符合所填元素的材料，因此未作比较。所填元素针对每一个物相，而不是整个混合物。混合物请留空，或填写各物相共有的元素：“include: O *”。',
+    en: 'No match: no material of this database has the named elements, so none was compared. Name all elements of the sample (“only: Al N”), or only those that every phase has (“include: O *”).',
+    zh: '没有匹配：本库中没有符合所填元素的材料，因此未作比较。请填写样品的全部元素（“only: Al N”），或只填写每个物相都含有的元素（“include: O *”）。',
   },
   'xrd.identify.none': {
     en: 'No match: no material of this database explains the pattern. Check the radiation. If you named elements, try again without them. If you expect a phase, add its CIF to the phases and refine.',

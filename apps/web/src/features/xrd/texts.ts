@@ -91,7 +91,7 @@ export const xrdTexts = defineTexts('xrd', {
     identify: 'Identify and refine',
     identifying: 'Identifying…',
     identifyHint:
-      'Match lists the nearest materials. Identify and refine finds up to four phases, refines them together and gives their weight fractions.',
+      'Match lists the nearest materials. Identify and refine finds up to four phases, refines them together and gives their weight fractions; each of them may have some of the elements named with “only”.',
     matching: 'Matching…',
     matchNeedsPattern: 'Upload a pattern first, or try the sample.',
     starting: 'Starting…',
@@ -238,7 +238,8 @@ export const xrdTexts = defineTexts('xrd', {
     match: '匹配',
     identify: '鉴定并精修',
     identifying: '正在鉴定…',
-    identifyHint: '“匹配”列出最接近的材料；“鉴定并精修”找出最多四个物相，一并精修，给出重量分数。',
+    identifyHint:
+      '“匹配”列出最接近的材料；“鉴定并精修”找出最多四个物相，一并精修，给出重量分数；用 only 填写元素时，各物相可只含其中一部分。',
     matching: '正在匹配…',
     matchNeedsPattern: '请先上传图谱，或用示例试试。',
     starting: '正在开始…',

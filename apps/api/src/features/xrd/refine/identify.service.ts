@@ -57,7 +57,12 @@ export function identifications({ threads, repository, refresher, queue }: Optio
       const pattern = patternOf(asked);
       const { radiation, probe } = radiationOf(asked);
       const filter = parseElementFilter(body.elements);
-      const areElementsNamed = filter !== undefined && !filter.others;
+      /** Whether exactly the elements of the material were named: a phase with a part of them could have another part. */
+      const areElementsNamed = ({ conventional: { species } }: ReferenceMaterial): boolean =>
+        filter?.others === false &&
+        new Set(
+          species.flatMap((site) => (typeof site === 'string' ? site : site.map(([element]) => element))),
+        ).size === filter.elements.length;
       let request = {
         pattern,
         radiation,
@@ -83,6 +88,7 @@ export function identifications({ threads, repository, refresher, queue }: Optio
           { threads, refresher, repository },
           filter,
           probe,
+          true,
         );
         const materials = new Map<number, ReferenceMaterial>();
         let crystalliteSizeNm: number | undefined;
@@ -151,7 +157,12 @@ export function identifications({ threads, repository, refresher, queue }: Optio
         const seconds = (performance.now() - begun) / 1000;
         const phases = found.phases.map((phase, p) =>
           // Named elements need no proof.
-          toIdentified(phase, areElementsNamed ? undefined : refined?.result.phases[p], materials, t),
+          toIdentified(
+            phase,
+            areElementsNamed(sources[p]!) ? undefined : refined?.result.phases[p],
+            materials,
+            t,
+          ),
         );
         const course = { isNoneCompared: candidates?.length === 0, isCutShort, hasHumps };
         return {
