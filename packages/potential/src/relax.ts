@@ -21,6 +21,8 @@ export interface RelaxOptions {
   readonly maxSteps?: number;
   /** A group of symmetry operations of the structure that must be preserved; it includes the identity. */
   readonly operations?: readonly SymmetryOperation[];
+  /** Å³; the volume may not differ from this by more than 30 %. Default: that of the start. */
+  readonly referenceVolume?: number | undefined;
   /** Called with the start and with every accepted structure after it. */
   readonly onStep?: (step: RelaxationStep) => void;
 }
@@ -206,7 +208,7 @@ export function relax(engine: Engine, start: Structure, options: RelaxOptions = 
   const { cell = true, force = 0.005, stress = 2e-4, maxSteps = 300, onStep } = options;
   const operations: readonly SiteOperation[] = siteOperations(start, options.operations ?? []);
   const coordinates = new Coordinates(start, cell);
-  const startVolume = cellVolume(start.latticeVectors);
+  const startVolume = options.referenceVolume ?? cellVolume(start.latticeVectors);
   const noise = ENERGY_NOISE * start.sites.length;
 
   const look = (x: Float64Array) => {

@@ -116,6 +116,11 @@ export interface SubmissionState {
   /** For the task `barrier`: the ion that hops; absent: the first that the crystal contains. */
   readonly ion?: WorkingIon;
   /** Options of a calculation from first principles. */
+  /**
+   * Å³ per atom of the crystal that was submitted first, if this submission continues its relaxation: the change of
+   * volume is limited over the whole chain.
+   */
+  readonly startVolume?: number;
   readonly physics?: readonly RunPhysics[];
   /**
    * Energies of the magnetic orderings compared so far, eV/atom, in the order of `magneticOrderings`; in place of an

@@ -130,7 +130,7 @@ export const engineFor = (engine: Engine, structure: Structure): Engine =>
 export const relaxTightly = (
   engine: Engine,
   structure: Structure,
-  options: Pick<RelaxOptions, 'onStep' | 'operations'> = {},
+  options: Pick<RelaxOptions, 'onStep' | 'operations' | 'referenceVolume'> = {},
 ): Relaxation => relax(engine, structure, { ...TIGHT, operations: operationsOf(structure), ...options });
 
 export function eosJson(engine: Engine, relaxed: Structure): EquationOfStateJson {

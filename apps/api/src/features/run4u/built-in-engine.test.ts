@@ -127,6 +127,13 @@ describe('a worker without a program', () => {
     expect(told[1]).toMatch(/已达到 300 步的上限。重新提交即可从最后一步继续。$/);
   });
 
+  it('limits the change of volume over a chain of resubmissions', async () => {
+    fixture.startRunner();
+    // The relaxed crystal has 22 Å³ per atom.
+    const id = await fixture.submit(cubicCell(['Na', 'Cl'], 2.75), { method: 'prediction', startVolume: 15 });
+    expect(await fixture.until(id, over)).toMatchObject({ status: 'failed', reasonCode: 'volume-change' });
+  });
+
   it('compares a compound with known phases that the same potential relaxed', async () => {
     // Tetragonal LiF in the structure of CuAu does not exist: it decomposes into rock salt.
     const [known] = await storeMaterials(fixture.database, [rockSalt('Li', 'F', 4.2), LARGE_CRYSTAL]);

@@ -17,7 +17,7 @@ import {
   type SubmissionRow,
 } from '@unitcell/contract/run4u';
 import type { StructureJson } from '@unitcell/material';
-import type { CompactCell } from '@unitcell/crystal';
+import { cellVolume, type CompactCell, fromCompactCell } from '@unitcell/crystal';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Predictions } from '../../domain/prediction/predictions.ts';
@@ -37,7 +37,7 @@ import type { SubmissionsRepository, Capacity, QueuePlace } from './submissions.
 import { basename } from 'node:path';
 import { HARTREE_EV } from '@unitcell/elements';
 import { translatedBarriers } from '../../domain/potential/refusals.ts';
-import type { PredictedResults, Prediction } from '../../infra/stored-json.ts';
+import type { PredictedResults, Prediction, SubmissionState } from '../../infra/stored-json.ts';
 
 export interface SubmissionsOptions {
   readonly repository: SubmissionsRepository;
@@ -50,7 +50,8 @@ export interface SubmissionsOptions {
 }
 
 /** Method, tasks and physics requested with a structure. */
-type Wish = Pick<z.output<typeof run4uSubmit.request>, 'method' | 'tasks' | 'ion' | 'physics'>;
+type Wish = Pick<z.output<typeof run4uSubmit.request>, 'method' | 'tasks' | 'ion' | 'physics'> &
+  Pick<SubmissionState, 'startVolume'>;
 
 /** Longest wait for the queue to accept the message that wakes workers. */
 const WAKE_MILLISECONDS = 1_000;
@@ -150,6 +151,7 @@ export function submissions(options: SubmissionsOptions) {
           ...(wish.tasks || method === 'prediction' ? { tasks: wish.tasks ?? [] } : {}),
           ...(wish.ion ? { ion: wish.ion } : {}),
           ...(wish.physics ? { physics: wish.physics } : {}),
+          ...(wish.startVolume ? { startVolume: wish.startVolume } : {}),
         },
       },
       dailyLimit,
@@ -293,7 +295,8 @@ export function submissions(options: SubmissionsOptions) {
       const submission = await own(id, accountId);
       if (submission.status !== 'failed' && submission.status !== 'cancelled')
         throw new AppError('run4u.not-resubmittable');
-      const { structure } = await threads.run('showCell', cellToContinue(submission), caller);
+      const cell = cellToContinue(submission);
+      const { structure } = await threads.run('showCell', cell, caller);
       const checked = await threads.run('checkStructure', structure, caller);
       const { method, state } = submission;
       const wish = {
@@ -301,6 +304,10 @@ export function submissions(options: SubmissionsOptions) {
         ...(state.tasks ? { tasks: [...state.tasks] } : {}),
         ...(state.ion ? { ion: state.ion } : {}),
         ...(state.physics ? { physics: [...state.physics] } : {}),
+        // Otherwise each submission of a chain could change the volume by as much again.
+        ...(cell === submission.structure
+          ? {}
+          : { startVolume: state.startVolume ?? volumePerAtom(submission.structure) }),
       };
       return submitChecked(accountId, checked, wish, t, caller);
     },
@@ -344,6 +351,12 @@ function cellToContinue({ structure, reasonCode, state }: Submission): Submissio
   const last = state.course?.frames?.at(-1);
   if (reasonCode !== 'relax-not-converged' || !last) return structure;
   return { ...structure, lattice: last.lattice, coords: last.positions };
+}
+
+/** Å³ */
+function volumePerAtom(cell: CompactCell): number {
+  const { latticeVectors, sites } = fromCompactCell(cell);
+  return cellVolume(latticeVectors) / sites.length;
 }
 
 // Converts a stored submission into the row shown on the page.

@@ -330,12 +330,25 @@ describe('POST /api/run4u/run4u_cancel/ and run4u_resubmit/', () => {
     const detail = await test.post(`${PREFIX}/run4u_detail/`, { id }, { token });
     expect(detail.json().row.course).toEqual(course);
     const again = (await test.post(`${PREFIX}/run4u_resubmit/`, { id }, { token })).json();
-    const { rows: next } = await test.database.pool.query('SELECT structure FROM submission WHERE id = $1', [
-      again.id,
-    ]);
+    const { rows: next } = await test.database.pool.query(
+      'SELECT structure, state FROM submission WHERE id = $1',
+      [again.id],
+    );
     const volume = ([a, b, c, d, e, f, g, h, i]: number[]) =>
       a! * (e! * i! - f! * h!) - b! * (d! * i! - f! * g!) + c! * (d! * h! - e! * g!);
     expect(volume(next[0].structure.lattice) / volume(lattice)).toBeCloseTo(1.02 ** 3, 4);
+    // The limit of the change of volume counts from the crystal that was submitted first, also in a longer chain.
+    const { startVolume } = next[0].state;
+    expect(startVolume).toBeCloseTo(Math.abs(volume(lattice)) / rows[0].structure.species.length, 4);
+    await test.database.pool.query(
+      `UPDATE submission SET status = 'failed', reason_code = 'relax-not-converged', state = $2 WHERE id = $1`,
+      [again.id, JSON.stringify({ ...next[0].state, course })],
+    );
+    const third = (await test.post(`${PREFIX}/run4u_resubmit/`, { id: again.id }, { token })).json();
+    const { rows: chained } = await test.database.pool.query('SELECT state FROM submission WHERE id = $1', [
+      third.id,
+    ]);
+    expect(chained[0].state.startVolume).toBe(startVolume);
   });
 
   it('refunds nothing for a submission that ran', async () => {

@@ -33,11 +33,13 @@ export interface RelaxRequest {
   readonly cell: CompactCell;
   readonly tasks: readonly PredictedTask[];
   /** Receives the course of the relaxation while it runs. */
+  /** Å³ per atom of the crystal from which a chain of submissions started; absent: this is the first. */
+  readonly startVolume?: number | undefined;
   readonly course: SharedArrayBuffer;
 }
 
 /** @throws PotentialError */
-export function relaxCrystal({ cell, tasks, course }: RelaxRequest): Prediction {
+export function relaxCrystal({ cell, tasks, startVolume, course }: RelaxRequest): Prediction {
   const structure = fromCompactCell(cell);
   const atoms = structure.sites.length;
   if (atoms > MAX_ATOMS)
@@ -50,6 +52,7 @@ export function relaxCrystal({ cell, tasks, course }: RelaxRequest): Prediction 
   const { evaluation, steps, isConverged, ...end } = relaxTightly(engineFor(engine, structure), structure, {
     onStep: write,
   });
+    referenceVolume: startVolume && startVolume * atoms,
   if (!isConverged) throw new PotentialError('not-converged', `not converged in ${steps} steps`, { steps });
   const { forces, stress, energy } = evaluation;
   const largest = Array.from({ length: atoms }, (_, atom) =>

@@ -77,7 +77,12 @@ async function relaxFollowed(
     }
   })().catch(() => undefined);
   try {
-    const request = { cell: structure, tasks: state.tasks ?? [], course: buffer };
+    const request = {
+      cell: structure,
+      tasks: state.tasks ?? [],
+      startVolume: state.startVolume,
+      course: buffer,
+    };
     const predicted = await potential.run('relaxCrystal', request, caller);
     return { predicted, course: readCourse(buffer, atoms, MAX_FRAMES) };
   } catch (error) {

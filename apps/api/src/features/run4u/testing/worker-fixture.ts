@@ -55,7 +55,7 @@ export interface WorkerFixture {
   startRunner(options?: Partial<RunnerOptions> & { readonly env?: Readonly<Record<string, string>> }): Runner;
   submit(
     cell?: CompactCell,
-    wish?: Pick<Submission, 'method'> & Pick<SubmissionState, 'tasks' | 'ion' | 'physics'>,
+    wish?: Pick<Submission, 'method'> & Pick<SubmissionState, 'tasks' | 'ion' | 'physics' | 'startVolume'>,
   ): Promise<number>;
   row(id: number): Promise<Submission & { leaseUntil: Date | null }>;
   /** All materials by id. */
