@@ -321,7 +321,7 @@ export function calculate(
       : {
           warnings: [
             ...warnings,
-            `The relaxation did not converge in ${relaxation.steps} steps: start from \`structure\` again.`,
+            `The relaxation did not converge in ${relaxation.steps} steps: start again from \`structure\`, which --json prints.`,
           ],
         }),
     structure: printed,

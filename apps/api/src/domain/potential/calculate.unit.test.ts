@@ -1,6 +1,6 @@
 import { fromPymatgenDict, latticeParameters, orderedSite, type Structure } from '@unitcell/crystal';
 import type { Vec3 } from '@unitcell/numerics';
-import { modeMotions } from '@unitcell/potential';
+import { type Engine, modeMotions } from '@unitcell/potential';
 import { describe, expect, it } from 'vitest';
 import { builtInPotential } from './built-in-potential.ts';
 import { ScienceError } from '@unitcell/errors';
@@ -152,6 +152,21 @@ it('cubic strontium titanate has imaginary modes', () => {
     ],
   };
   expect(calculate(engine, name, perovskite, ['phonons']).phonons?.has_imaginary_modes).toBe(true);
+});
+
+it('a relaxation that does not converge says where its last structure is', () => {
+  // The atoms are pulled apart for ever.
+  const endless: Engine = {
+    evaluate: () => ({
+      energy: 0,
+      energies: new Float64Array(2),
+      forces: Float64Array.from([0.02, 0, 0, -0.02, 0, 0]),
+      stress: [0, 0, 0, 0, 0, 0],
+    }),
+  };
+  const { relaxation, warnings } = calculate(endless, name, SALT, ['relax'], { isFree: true });
+  expect(relaxation?.is_converged).toBe(false);
+  expect(warnings.at(-1)).toContain('start again from `structure`, which --json prints');
 });
 
 it('magnetic elements cause a warning', () => {
