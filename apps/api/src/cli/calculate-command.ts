@@ -45,7 +45,7 @@ async function readStructureFile(path: string): Promise<Structure> {
 }
 
 function linesOf(result: CalculationJson): string[] {
-  const { relaxation, structure, eos, elastic_moduli: moduli, phonons, barrier } = result;
+  const { relaxation, structure, eos, elastic_moduli: moduli, phonons, expansion, barrier } = result;
   const lines = [`${result.formula}: ${result.energy_per_atom.toFixed(6)} eV/atom as submitted`];
   if (relaxation && structure) {
     const { a, b, c, alpha, beta, gamma } = latticeParameters(fromPymatgenDict(structure).latticeVectors);
@@ -70,6 +70,11 @@ function linesOf(result: CalculationJson): string[] {
       `phonons: ${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)} THz, supercell ${phonons.supercell.join(' × ')}${phonons.has_imaginary_modes ? '; imaginary modes: the structure is dynamically unstable' : ''}`,
     );
   }
+  const warm = expansion?.rows.find(({ temperature }) => temperature === 300);
+  if (warm)
+    lines.push(
+      `thermal expansion at 300 K: ${(1e6 * warm.expansion).toFixed(1)}e-6/K of the volume, Grüneisen parameter ${warm.gruneisen?.toFixed(2)}, ${warm.volume.toFixed(4)} Å³/atom`,
+    );
   for (const { distance, multiplicity, band, refusal } of barrier?.hops ?? [])
     lines.push(
       `hop of ${barrier?.ion}, ${distance.toFixed(2)} Å, ${multiplicity} equal: ${
@@ -106,7 +111,7 @@ export function addCalculateCommand(program: Command): void {
   program
     .command('calculate')
     .description(
-      'energy, relaxed cell, elastic tensor, phonons and ion hops of a crystal by the built-in potential',
+      'energy, relaxed cell, elastic tensor, phonons, thermal expansion and ion hops of a crystal by the built-in potential',
     )
     .argument('<file>', 'CIF or POSCAR')
     .option('--tasks <list>', `some of ${TASKS.join(',')}`, 'energy,relax')

@@ -58,7 +58,7 @@ it.each([
 it('unitcell calculate lists the available tasks', async () => {
   const text = writePoscar(crystal('Mg', 'O', 4.3));
   await expect(calculate(text, '--tasks', 'bands')).rejects.toThrow(
-    'energy,relax,eos,elastic,phonons,barrier',
+    'energy,relax,eos,elastic,phonons,expansion,barrier',
   );
   await expect(calculate(text, '--tasks', 'barrier', '--ion', 'Fe')).rejects.toThrow('Li,Na,K,Mg,Ca,Zn,Al');
   await expect(calculate(text, '--tasks', 'barrier', '--ion', 'Li')).rejects.toThrow('contains no Li');

@@ -61,7 +61,10 @@ export type StoredBarriers = Omit<IonBarriersJson, 'hops'> & {
 
 /** Predicted properties besides the relaxed crystal. Lists of submissions do not include them: curves are long. */
 export interface PredictedResults
-  extends Pick<PredictedRow, 'course' | 'hull' | 'eos' | 'elastic' | 'elastic_moduli' | 'phonons'> {
+  extends Pick<
+    PredictedRow,
+    'course' | 'hull' | 'eos' | 'elastic' | 'elastic_moduli' | 'phonons' | 'expansion'
+  > {
   readonly barrier?: StoredBarriers;
   /** Reason why the energy could not be compared with a hull. */
   readonly hullReason?: Note;
@@ -113,14 +116,14 @@ export interface SubmissionState {
   readonly reasonParameters?: MessageParameters;
   /** Requested properties besides the energy. */
   readonly tasks?: readonly PredictedTask[];
-  /** For the task `barrier`: the ion that hops; absent: the first that the crystal contains. */
-  readonly ion?: WorkingIon;
-  /** Options of a calculation from first principles. */
   /**
    * Å³ per atom of the crystal that was submitted first, if this submission continues its relaxation: the change of
    * volume is limited over the whole chain.
    */
   readonly startVolume?: number;
+  /** For the task `barrier`: the ion that hops; absent: the first that the crystal contains. */
+  readonly ion?: WorkingIon;
+  /** Options of a calculation from first principles. */
   readonly physics?: readonly RunPhysics[];
   /**
    * Energies of the magnetic orderings compared so far, eV/atom, in the order of `magneticOrderings`; in place of an

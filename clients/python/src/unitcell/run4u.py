@@ -74,6 +74,8 @@ class Calculated:
         elastic: GPa, 6×6, order xx yy zz yz xz xy, in the axes of the crystal.
         elastic_moduli: GPa.
         phonons: ``bands`` (THz, negative: imaginary), ``dos``, ``thermal``, ``has_imaginary_modes``.
+        expansion: ``rows`` by ``temperature`` (K): ``volume`` (Å³/atom), ``expansion`` of the volume (1/K),
+            ``gruneisen``, ``bulk_modulus`` (GPa), ``heat_capacity`` (eV/K per atom, constant pressure).
         barrier: hops of an ``ion`` into a vacancy: ``hops`` with ``distance`` (Å), ``multiplicity`` and, for the
             shortest, ``band`` (``barrier_forward``, ``barrier_backward`` in eV, ``path``).
         failed_tasks: ``task`` and ``reason`` of each task without a result.
@@ -92,6 +94,7 @@ class Calculated:
     elastic: list[list[float]] | None = None
     elastic_moduli: dict[str, Any] | None = None
     phonons: dict[str, Any] | None = None
+    expansion: dict[str, Any] | None = None
     barrier: dict[str, Any] | None = None
     failed_tasks: list[dict[str, str]] = field(default_factory=list)
 
@@ -139,7 +142,7 @@ class Run4U:
 
         Args:
             structure: a CIF or POSCAR file, a pymatgen structure, or its dictionary.
-            tasks: any of ``eos``, ``elastic``, ``phonons``, ``barrier``.
+            tasks: any of ``eos``, ``elastic``, ``phonons``, ``expansion``, ``barrier``.
             ion: with ``barrier``, the ion that hops; None takes the first working ion of the crystal.
             timeout: seconds; None waits for as long as it takes.
             every: seconds between two requests for the state.

@@ -15,7 +15,7 @@ import {
 export const BUILT_IN_ENGINE = 'sevennet-0';
 
 /** Properties that can be predicted for a relaxed crystal besides its energy. */
-export const PREDICTED_TASKS = ['eos', 'elastic', 'phonons', 'barrier'] as const;
+export const PREDICTED_TASKS = ['eos', 'elastic', 'phonons', 'expansion', 'barrier'] as const;
 export const predictedTask = z.enum(PREDICTED_TASKS);
 export type PredictedTask = z.infer<typeof predictedTask>;
 
@@ -127,6 +127,36 @@ export const phononsJson = phononsOfCell
   .describe('Phonons by finite displacements.');
 export type PredictedPhonons = z.infer<typeof phononsJson>;
 
+export const thermalExpansionJson = z
+  .object({
+    supercell: z.array(z.int()).length(3).describe('Repeats of the primitive cell for the phonons.'),
+    volumes: z
+      .array(z.number())
+      .meta(
+        unit('Å³/atom', 'Volumes whose phonons were calculated. Those with imaginary modes are missing.'),
+      ),
+    rows: z
+      .array(
+        z.object({
+          temperature: z.number().meta(unit('K', 'Temperature.')),
+          volume: z.number().meta(unit('Å³/atom', 'Volume without pressure.')),
+          expansion: z
+            .number()
+            .meta(unit('1/K', 'Expansion of the volume; a third of it is the mean linear expansion.')),
+          bulk_modulus: z.number().meta(unit('GPa', 'Isothermal bulk modulus.')),
+          heat_capacity: z.number().meta(unit('eV/K', 'Heat capacity at constant pressure, per atom.')),
+          gruneisen: z.number().nullable().describe('Thermodynamic Grüneisen parameter; null at 0 K.'),
+        }),
+      )
+      .describe(
+        'One row for each temperature, until the crystal is larger than the largest of `volumes` or its bulk modulus exceeds 1.5 times that at 0 K, where the potential fails.',
+      ),
+  })
+  .describe(
+    'Thermal expansion in the quasi-harmonic approximation; the shape of the cell does not change. The expansion may be wrong by more than a factor of two.',
+  );
+export type ThermalExpansionJson = z.infer<typeof thermalExpansionJson>;
+
 const fractional = z.array(z.number()).length(3);
 
 export const ionHop = z.object({
@@ -191,6 +221,7 @@ export const predictedResult = z.object({
   elastic: elasticTensor.optional(),
   elastic_moduli: elasticModuliJson.optional(),
   phonons: phononsJson.optional(),
+  expansion: thermalExpansionJson.optional(),
   barrier: ionBarriers.optional(),
   failed_tasks: z
     .array(

@@ -111,7 +111,7 @@ export const run4uSubmit = defineCall(address.run4uSubmit, {
       ),
     tasks: z
       .array(predictedTask)
-      .max(4)
+      .max(5)
       .optional()
       .describe(
         'Properties of the relaxed crystal besides its energy. Without `method` they are predicted; of a calculation from first principles `elastic` and `phonons` (at Γ) are possible, with ABINIT.',

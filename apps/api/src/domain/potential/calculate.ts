@@ -1,5 +1,5 @@
 /**
- * Energy, relaxed cell, equation of state, elastic tensor, phonons and ion hops of a crystal by the interatomic potential,
+ * Energy, relaxed cell, equation of state, elastic tensor, phonons, expansion and ion hops of a crystal by the interatomic potential,
  * as JSON for programs. Pure and synchronous: from milliseconds to minutes of one core.
  */
 import type {
@@ -8,6 +8,7 @@ import type {
   IonBarriersJson,
   PredictedPhonons,
   PredictedTask,
+  ThermalExpansionJson,
 } from '@unitcell/contract/run4u';
 import { type WorkingIon, WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import {
@@ -35,15 +36,17 @@ import {
   relax,
   type Relaxation,
   type RelaxOptions,
+  thermalExpansion,
   TIGHT,
   vacancyHops,
+  volumeStates,
 } from '@unitcell/potential';
 import { analyzeSymmetry, kPath, SymmetryError } from '@unitcell/symmetry';
 import { elasticModuli } from '@unitcell/tensors';
 import { ScienceError } from '@unitcell/errors';
 import type { StoredBarriers } from '../../infra/stored-json.ts';
 import { type Note, translator } from '../../messages/messages.ts';
-import { phononResults, storedConstants } from './phonon-results.ts';
+import { coarseMesh, phononResults, storedConstants, TEMPERATURES } from './phonon-results.ts';
 import { refusalMessage, translatedBarriers } from './refusals.ts';
 
 export const TASKS = [
@@ -52,6 +55,7 @@ export const TASKS = [
   'eos',
   'elastic',
   'phonons',
+  'expansion',
   'barrier',
 ] as const satisfies readonly Task[];
 export type Task = 'energy' | 'relax' | PredictedTask;
@@ -87,6 +91,7 @@ export interface CalculationJson extends EnergyJson, Partial<ElasticJson> {
   readonly relaxation?: EnergyJson & { readonly steps: number; readonly is_converged: boolean };
   readonly eos?: EquationOfStateJson;
   readonly phonons?: Required<PredictedPhonons>;
+  readonly expansion?: ThermalExpansionJson;
   readonly barrier?: IonBarriersJson;
   /** Tasks without a result, each with its reason. */
   readonly failed_tasks?: readonly { readonly task: PredictedTask; readonly reason: string }[];
@@ -173,6 +178,39 @@ export function phononsJson(engine: Engine, relaxed: Structure): Required<Predic
   };
 }
 
+/** Crystals become softer when heated. A crystal that becomes harder by more than this has left the range of the potential. */
+const MOST_HARDENING = 1.5;
+
+/**
+ * Thermal expansion up to 1,500 K, with the supercell of the phonons.
+ * @throws PotentialError `imaginary-modes`, `no-minimum`
+ */
+export function expansionJson(engine: Engine, relaxed: Structure): ThermalExpansionJson {
+  const { primitiveStandard } = kPath(relaxed);
+  const atoms = primitiveStandard.sites.length;
+  const supercell = phononSupercell(primitiveStandard, PHONON_ATOMS);
+  const states = volumeStates(engine, primitiveStandard, {
+    repeats: supercell,
+    mesh: coarseMesh(primitiveStandard),
+    temperatures: TEMPERATURES,
+    operations: operationsOf(primitiveStandard),
+  });
+  const rows = thermalExpansion(states);
+  const end = rows.findIndex(({ bulkModulus }) => bulkModulus > MOST_HARDENING * rows[0]!.bulkModulus);
+  return {
+    supercell: [...supercell],
+    volumes: states.map(({ volume }) => roundTo(volume / atoms, 5)),
+    rows: (end < 0 ? rows : rows.slice(0, end)).map((row) => ({
+      temperature: row.temperature,
+      volume: roundTo(row.volume / atoms, 5),
+      expansion: roundTo(row.expansion, 9),
+      bulk_modulus: roundTo(row.bulkModulus, 3),
+      heat_capacity: roundTo(row.heatCapacity / atoms, 10),
+      gruneisen: row.gruneisen && roundTo(row.gruneisen, 4),
+    })),
+  };
+}
+
 /** The path and its barriers, or the reason why the potential refused it. */
 function bandJson(...[engine, host, hop, cell]: Parameters<typeof hopBand>) {
   try {
@@ -255,6 +293,7 @@ export function potentialNotes(
     ...(gap > CUTOFF ? [['potential.gap', { gap: gap.toFixed(1) }] as const] : []),
     ...(tasks.includes('elastic') ? [['potential.soft-shear'] as const] : []),
     ...(tasks.includes('phonons') ? [['potential.soft-phonons'] as const] : []),
+    ...(tasks.includes('expansion') ? [['potential.expansion'] as const] : []),
     ...(tasks.includes('barrier') ? [['potential.barrier'] as const] : []),
     ...(isChiral(structure)
       ? [[isMirrorAveraged ? 'potential.mirror-averaged' : 'potential.chiral'] as const]
@@ -310,6 +349,7 @@ export function calculate(
     ...resultOf('eos', () => ({ eos: eosJson(engine, relaxed) })),
     ...resultOf('elastic', () => elasticJson(engine, relaxed)),
     ...resultOf('phonons', () => ({ phonons: phononsJson(engine, relaxed) })),
+    ...resultOf('expansion', () => ({ expansion: expansionJson(engine, relaxed) })),
     ...resultOf('barrier', () => ({
       barrier: translatedBarriers(barrierJson(engine, relaxed, options.ion), inEnglish),
     })),

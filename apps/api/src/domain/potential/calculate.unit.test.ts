@@ -22,7 +22,7 @@ const SALT: Structure = {
 
 describe('all tasks on compressed rock salt', () => {
   const result = calculate(engine, name, SALT, TASKS);
-  const { structure, relaxation, eos, elastic, elastic_moduli: moduli, phonons, barrier } = result;
+  const { structure, relaxation, eos, elastic, elastic_moduli: moduli, phonons, expansion, barrier } = result;
 
   it('the given crystal is under pressure', () => {
     expect(result.formula).toBe('NaCl');
@@ -74,6 +74,26 @@ describe('all tasks on compressed rock salt', () => {
       motionsAt(q as unknown as Vec3).frequencies.forEach((frequency, mode) =>
         expect(frequency).toBeCloseTo(frequencies[mode] ?? 0, 2),
       );
+  });
+
+  it('the crystal expands when heated', () => {
+    const rows = expansion?.rows ?? [];
+    const room = rows.find(({ temperature }) => temperature === 300);
+    // Measured: 119e-6/K, Grüneisen parameter 1.6, as commonly quoted.
+    expect(1e6 * (room?.expansion ?? 0)).toBeGreaterThan(80);
+    expect(1e6 * (room?.expansion ?? 0)).toBeLessThan(130);
+    expect(room?.gruneisen).toBeGreaterThan(1);
+    expect(room?.gruneisen).toBeLessThan(2.2);
+    expect(rows[0]).toMatchObject({ temperature: 0, expansion: 0, gruneisen: null });
+    const volumes = rows.map(({ volume }) => volume);
+    expect(volumes).toEqual([...volumes].sort((a, b) => a - b));
+    // Zero-point vibrations alone make the cell larger than that of atoms at rest.
+    expect(volumes[0]).toBeGreaterThan(eos?.volume_per_atom ?? 0);
+    // Above 500 K the potential makes hot rock salt harder, which is not shown.
+    const hardening = rows.map((row) => row.bulk_modulus / (rows[0]?.bulk_modulus ?? 1));
+    expect(Math.max(...hardening)).toBeLessThanOrEqual(1.5);
+    expect(rows.at(-1)?.temperature).toBeLessThan(1500);
+    expect(Math.max(...volumes)).toBeLessThanOrEqual(Math.max(...(expansion?.volumes ?? [])));
   });
 
   it('the barrier of a sodium vacancy is near the measured ones', () => {
@@ -151,7 +171,16 @@ it('cubic strontium titanate has imaginary modes', () => {
       orderedSite('O', [0, 0.5, 0.5]),
     ],
   };
-  expect(calculate(engine, name, perovskite, ['phonons']).phonons?.has_imaginary_modes).toBe(true);
+  const result = calculate(engine, name, perovskite, ['phonons', 'expansion']);
+  expect(result.phonons?.has_imaginary_modes).toBe(true);
+  // Its thermal expansion is refused with a reason, in both languages.
+  expect(result).not.toHaveProperty('expansion');
+  expect(result.failed_tasks?.[0]?.reason).toMatch(
+    /^imaginary modes at 0\.96 of the volume: the quasi-harmonic approximation needs a stable crystal$/,
+  );
+  const refusal = new ScienceError('potential', 'imaginary-modes', 'some English', { ratio: 0.96 });
+  const told = translator('zh')('potential.task-failed', { detail: refusalMessage(refusal) });
+  expect(told).toBe('没有结果：体积为 0.96 倍时存在虚频，准谐近似要求晶体稳定。');
 });
 
 it('a relaxation that does not converge says where its last structure is', () => {

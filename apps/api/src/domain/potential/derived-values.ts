@@ -19,7 +19,7 @@ import { kPath } from '@unitcell/symmetry';
 import { elasticModuli, elasticThermal } from '@unitcell/tensors';
 import { builtInPotential } from './built-in-potential.ts';
 import { engineFor, operationsOf, PHONON_ATOMS, relaxTightly } from './calculate.ts';
-import { IMAGINARY, TEMPERATURES } from './phonon-results.ts';
+import { coarseMesh, IMAGINARY, TEMPERATURES } from './phonon-results.ts';
 import { type DerivedValues, NO_VALUES } from './stored-values.ts';
 
 /** Largest number of atoms in a primitive cell. Larger cells take many minutes. */
@@ -28,9 +28,6 @@ const MAX_DERIVED_ATOMS = 60;
 const ROOM_TEMPERATURE = 300;
 /** J/(mol·K) for 1 eV/K: 96485.33212. */
 const JOULE_PER_MOLE = 96_485.332_12;
-/** Å. The spacing of the wave-vector mesh is 2π divided by this length. */
-const MESH_LENGTH = 30;
-const MAX_MESH_POINTS = 10;
 /** Points and width (THz) of the stored density of states. */
 const [DENSITY_POINTS, DENSITY_WIDTH] = [101, 0.15];
 
@@ -69,16 +66,13 @@ function lowestFrequency(frequencies: Float64Array, atoms: number): number {
 }
 
 function vibrations(engine: Engine, relaxed: Structure) {
-  const { primitiveStandard, reciprocalLattice } = kPath(relaxed);
+  const { primitiveStandard } = kPath(relaxed);
   const atoms = primitiveStandard.sites.length;
   const supercell = phononSupercell(primitiveStandard, PHONON_ATOMS);
   const constants = forceConstants(engine, primitiveStandard, supercell, operationsOf(primitiveStandard));
   const lowest = lowestFrequency(meshFrequencies(constants, supercell).frequencies, atoms);
-  const [x, y, z] = reciprocalLattice.map((row) =>
-    Math.min(MAX_MESH_POINTS, Math.max(1, Math.ceil((MESH_LENGTH * Math.hypot(...row)) / (2 * Math.PI)))),
-  );
   // The mesh is shifted by half a step from Γ, where acoustic modes are zero except for rounding.
-  const mesh = meshFrequencies(constants, [x ?? 1, y ?? 1, z ?? 1], 0.5);
+  const mesh = meshFrequencies(constants, coarseMesh(primitiveStandard), 0.5);
   const { frequencies, total } = phononDensity(
     { ...mesh, shares: [new Float64Array(mesh.frequencies.length).fill(1)] },
     DENSITY_WIDTH,

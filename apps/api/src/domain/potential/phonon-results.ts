@@ -30,12 +30,22 @@ const STEPS_PER_SEGMENT = 20;
 /** Å. The spacing of the wave-vector mesh is 2π divided by this length. */
 const MESH_LENGTH = 40;
 const MAX_MESH_POINTS = 14;
+/** The same of the coarser mesh for sums over many crystals or volumes. */
+const [COARSE_LENGTH, COARSE_POINTS] = [30, 10];
 /** Temperatures in K. */
 export const TEMPERATURES = Array.from({ length: 31 }, (_, k) => 50 * k);
 /** THz. Only frequencies below this count as imaginary, because rounding shifts acoustic modes at Γ from zero. */
 export const IMAGINARY = -0.1;
 
 type Point = PhononsJson['bands'][number];
+
+function meshOf({ latticeVectors }: Structure, length: number, most: number): Vec3 {
+  return transpose3(inverse3(latticeVectors)).map((row) =>
+    Math.min(most, Math.max(1, Math.ceil(length * Math.hypot(...row)))),
+  ) as unknown as Vec3;
+}
+
+export const coarseMesh = (structure: Structure): Vec3 => meshOf(structure, COARSE_LENGTH, COARSE_POINTS);
 
 /** Matrix from k-points of the standard cell to fractions of the reciprocal vectors of another cell of the crystal. */
 function fromStandard({ primitiveStandard }: KPath, structure: Structure): Mat3 {
@@ -139,10 +149,6 @@ export function phononResults(
 ): PhononsJson & Required<Pick<PhononsJson, 'dos' | 'thermal'>> {
   const { structure, supercell } = constants;
   const bands = bandsOf(constants, isStandard);
-  const counts = inverse3(structure.latticeVectors);
-  const mesh = transpose3(counts).map((row) =>
-    Math.min(MAX_MESH_POINTS, Math.max(1, Math.ceil(MESH_LENGTH * Math.hypot(...row)))),
-  ) as unknown as Vec3;
   // Interpolation between Γ and the first wave vector of the supercell may make acoustic modes imaginary by mistake.
   const frequenciesAt = phononFrequencies(constants);
   const trusted = [
@@ -155,6 +161,6 @@ export function phononResults(
     ...(isBlock ? { supercell: supercell.map((row, i) => row[i] ?? 1) } : {}),
     bands,
     has_imaginary_modes: hasImaginary(trusted),
-    ...meshResults(phononMesh(constants, mesh)),
+    ...meshResults(phononMesh(constants, meshOf(structure, MESH_LENGTH, MAX_MESH_POINTS))),
   };
 }

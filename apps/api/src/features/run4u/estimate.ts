@@ -20,9 +20,12 @@ const GROWTH = 1.8;
 const ENOUGH_RUNS = 3;
 
 /** Seconds per task of a prediction for one atom, measured on 20 crystals of 1 to 16 atoms. */
-const SECONDS_OF_TASK = { eos: 0.02, elastic: 0.03, phonons: 0.02 } as const satisfies Partial<
-  Record<PredictedTask, number>
->;
+const SECONDS_OF_TASK = {
+  eos: 0.02,
+  elastic: 0.03,
+  phonons: 0.02,
+  expansion: 0.25,
+} as const satisfies Partial<Record<PredictedTask, number>>;
 /** Seconds for three hops. The supercell is equally large for every cell. */
 const BARRIER_SECONDS = 60;
 /**
@@ -45,7 +48,8 @@ function model({ nSites, tasks }: RunSize, preset: Speed): number {
       seconds +
       (task === 'barrier'
         ? BARRIER_SECONDS
-        : SECONDS_OF_TASK[task] * timesOneAtom(task === 'phonons' ? Math.max(PHONON_ATOMS, nSites) : nSites)),
+        : SECONDS_OF_TASK[task] *
+          timesOneAtom(task === 'phonons' || task === 'expansion' ? Math.max(PHONON_ATOMS, nSites) : nSites)),
     SECONDS_OF_ONE_ATOM[preset] * timesOneAtom(nSites),
   );
 }

@@ -56,6 +56,10 @@ export const potentialMessages = {
     en: 'No result: it took longer than the {{minutes}} minutes it may take.',
     zh: '没有结果：耗时超过 {{minutes}} 分钟的限制。',
   },
+  'potential.expansion': {
+    en: 'How frequencies change with volume is predicted badly: thermal expansion may be wrong by more than a factor of two. The shape of the cell is kept.',
+    zh: '频率随体积的变化预测得较差：热膨胀的误差可超过两倍。晶胞形状保持不变。',
+  },
   'potential.barrier': {
     en: 'Barriers are those of a neutral vacancy at fixed cell, as the potential has no charges. In three comparisons they were 5 to 30 % too low.',
     zh: '势垒对应于固定晶胞中的中性空位，因为该势函数不含电荷。三次比较中势垒偏低 5 至 30 %。',
@@ -124,7 +128,7 @@ export const potentialReasons = {
   'potential.reason.volume-change': inEnglish('弛豫时晶胞体积变化超过 30 %，已不是原来的晶体'),
   'potential.reason.not-converged': inEnglish('原子弛豫未收敛，请先弛豫晶体或改用更大的晶胞'),
   'potential.reason.no-minimum': inEnglish('能量在所取的体积范围内没有极小值'),
-  'potential.reason.imaginary-modes': inEnglish('存在虚频'),
+  'potential.reason.imaginary-modes': inEnglish('体积为 {{ratio}} 倍时存在虚频，准谐近似要求晶体稳定'),
   'potential.reason.symmetry': inEnglish('对称操作不能使结构与自身重合'),
   'potential.reason.displacements': inEnglish('原子位移不足以确定力常数'),
   'potential.reason.no-ion': inEnglish('该晶体不含 {{ion}}'),

@@ -16,6 +16,7 @@ import {
   elasticJson,
   engineFor,
   eosJson,
+  expansionJson,
   phononsJson,
   potentialNotes,
   relaxTightly,
@@ -32,9 +33,9 @@ const GPA_PER_EV_A3 = 160.21766208;
 export interface RelaxRequest {
   readonly cell: CompactCell;
   readonly tasks: readonly PredictedTask[];
-  /** Receives the course of the relaxation while it runs. */
   /** Å³ per atom of the crystal from which a chain of submissions started; absent: this is the first. */
   readonly startVolume?: number | undefined;
+  /** Receives the course of the relaxation while it runs. */
   readonly course: SharedArrayBuffer;
 }
 
@@ -51,8 +52,8 @@ export function relaxCrystal({ cell, tasks, startVolume, course }: RelaxRequest)
   const write = courseWriter(course, atoms);
   const { evaluation, steps, isConverged, ...end } = relaxTightly(engineFor(engine, structure), structure, {
     onStep: write,
-  });
     referenceVolume: startVolume && startVolume * atoms,
+  });
   if (!isConverged) throw new PotentialError('not-converged', `not converged in ${steps} steps`, { steps });
   const { forces, stress, energy } = evaluation;
   const largest = Array.from({ length: atoms }, (_, atom) =>
@@ -95,11 +96,15 @@ export function predictProperty({
   cell,
   task,
   ion,
-}: PropertyRequest): Pick<PredictedResults, 'eos' | 'elastic' | 'elastic_moduli' | 'phonons' | 'barrier'> {
+}: PropertyRequest): Pick<
+  PredictedResults,
+  'eos' | 'elastic' | 'elastic_moduli' | 'phonons' | 'expansion' | 'barrier'
+> {
   const structure = fromCompactCell(cell);
   const engine = engineFor(builtInPotential().engine, structure);
   if (task === 'eos') return { eos: eosJson(engine, structure) };
   if (task === 'elastic') return elasticJson(engine, structure);
+  if (task === 'expansion') return { expansion: expansionJson(engine, structure) };
   if (task === 'barrier') return { barrier: barrierJson(engine, structure, ion) };
   return { phonons: phononsJson(engine, structure) };
 }

@@ -9,6 +9,7 @@ import type {
   PotentialHull,
   PredictedPhonons,
   SubmissionRow,
+  ThermalExpansionJson,
 } from '@unitcell/contract/run4u';
 import { Fragment, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -87,6 +88,9 @@ function eosFigure(eos: EquationOfStateJson, colors: ChartColors, t: T): PlotFig
 }
 
 export type PredictedRow = NonNullable<SubmissionRow['predicted']>;
+
+/** J/(mol·K) for 1 eV/K. */
+const JOULE_PER_MOLE = 96_485.332;
 
 /** eV/atom; a smaller difference between two relaxations is noise. */
 const SAME = 0.001;
@@ -254,6 +258,107 @@ function PhononPart({ phonons, name }: { readonly phonons: PredictedPhonons; rea
   );
 }
 
+function expansionFigure({ rows }: ThermalExpansionJson, colors: ChartColors, t: T): PlotFigure {
+  const [prussian = colors.ink, cinnabar = colors.ink] = colors.series;
+  const temperatures = rows.map(({ temperature }) => temperature);
+  return {
+    data: [
+      line(
+        temperatures,
+        rows.map(({ expansion }) => 1e6 * expansion),
+        prussian,
+        { name: t('expansionOfVolume'), hovertemplate: '%{x} K<br>%{y:.1f}·10⁻⁶/K<extra></extra>' },
+      ),
+      line(
+        temperatures,
+        rows.map(({ volume }) => volume),
+        cinnabar,
+        {
+          name: t('volumeAt'),
+          yaxis: 'y2',
+          line: { color: cinnabar, width: 1.5, dash: 'dash' },
+          hovertemplate: '%{x} K<br>%{y:.3f} Å³<extra></extra>',
+        },
+      ),
+    ],
+    layout: {
+      showlegend: true,
+      margin: { l: 58, r: 64, t: 8, b: 46 },
+      xaxis: { title: { text: t('temperatureAxis') }, nticks: 6 },
+      yaxis: { title: { text: t('expansionAxis') }, nticks: 6 },
+      yaxis2: {
+        title: { text: t('volumeAxis') },
+        nticks: 6,
+        overlaying: 'y',
+        side: 'right',
+        showgrid: false,
+      },
+    },
+  };
+}
+
+/** K; the temperature of most measured values. */
+const ROOM = 300;
+
+function ExpansionPart({
+  expansion,
+  name,
+}: {
+  readonly expansion: ThermalExpansionJson;
+  readonly name: string;
+}) {
+  const { t } = useTexts(predictedTexts);
+  const figure = useCallback((colors: ChartColors) => expansionFigure(expansion, colors, t), [expansion, t]);
+  const { rows, volumes, supercell } = expansion;
+  const shown = rows.find(({ temperature }) => temperature === ROOM) ?? rows.at(-1);
+  if (!shown) return null;
+  const alpha = formatNumber(1e6 * shown.expansion, { decimals: 1 });
+  return (
+    <Part title={t('task_expansion')}>
+      <Notice kind="warning">{t('expansionWarning')}</Notice>
+      <FactTable
+        title={t('atTemperature', { temperature: shown.temperature })}
+        facts={[
+          fact(t('expansionOfVolume'), alpha, '10⁻⁶/K'),
+          fact(t('gruneisen'), formatNumber(shown.gruneisen, { decimals: 2 })),
+          fact(t('volumeAt'), formatNumber(shown.volume, { decimals: 3 }), 'Å³/atom'),
+          fact(t('bulk'), formatNumber(shown.bulk_modulus, { decimals: 1 }), 'GPa'),
+          fact(
+            t('heatCapacity'),
+            formatNumber(shown.heat_capacity * JOULE_PER_MOLE, { decimals: 2 }),
+            'J/(mol·K)',
+          ),
+        ]}
+      />
+      <Plot
+        name={`${name}-thermal-expansion`}
+        figure={figure}
+        height={320}
+        summary={t('expansionSummary', { to: rows.at(-1)?.temperature ?? 0, at: shown.temperature, alpha })}
+        table={() => ({
+          header: [
+            'temperature_k',
+            'volume_per_atom_cubic_angstrom',
+            'volume_expansion_per_k',
+            'bulk_modulus_gpa',
+            'heat_capacity_ev_per_k_atom',
+            'gruneisen',
+          ],
+          rows: rows.map((row) => [
+            row.temperature,
+            row.volume,
+            row.expansion,
+            row.bulk_modulus,
+            row.heat_capacity,
+            row.gruneisen ?? '',
+          ]),
+        })}
+      />
+      <p className="uc-hint">{t('expansionNote', { n: volumes.length, supercell: supercell.join(' × ') })}</p>
+    </Part>
+  );
+}
+
 function barrierFigure({ hops }: IonBarriersJson, colors: ChartColors, t: T): PlotFigure {
   return {
     data: hops.flatMap(({ band, distance }, index) => {
@@ -367,7 +472,7 @@ export function Predicted({ predicted, formula, next }: PredictedProps) {
   const { t } = useTexts(run4uTexts);
   const { t: tp } = useTexts(predictedTexts);
   const { energy_per_atom: energy, max_force: force, pressure, relaxed, warnings } = predicted;
-  const { hull, eos, elastic, phonons, barrier, course } = predicted;
+  const { hull, eos, elastic, phonons, expansion, barrier, course } = predicted;
   return (
     <>
       <div className={classes.predicted}>
@@ -401,6 +506,7 @@ export function Predicted({ predicted, formula, next }: PredictedProps) {
         {phonons && <PhononPart phonons={phonons} name={formula} />}
         {elastic && <ElasticPart elastic={elastic} moduli={predicted.elastic_moduli} />}
         {eos && <EquationOfStatePart eos={eos} name={formula} />}
+        {expansion && <ExpansionPart expansion={expansion} name={formula} />}
         {barrier && <BarrierPart barrier={barrier} name={formula} />}
         {course && (
           <Part title={tp('course')}>

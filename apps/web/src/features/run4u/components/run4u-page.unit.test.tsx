@@ -190,6 +190,32 @@ it('the notice lists a submission that ended while the page was closed, unless i
   expect(result.current.rows.map(({ id }) => id)).toEqual([1]);
 });
 
+it('thermal expansion is shown at 300 K with its warning', async () => {
+  const row = { volume: 10, expansion: 3.1e-5, bulk_modulus: 140, heat_capacity: 2e-4, gruneisen: 1.52 };
+  const predicted: PredictedRow = {
+    model: 'SevenNet-0',
+    energy_per_atom: -6,
+    max_force: 0,
+    pressure: 0,
+    warnings: [],
+    relaxed: {} as PredictedRow['relaxed'],
+    expansion: {
+      supercell: [3, 3, 3],
+      volumes: [9.6, 10, 10.5, 11],
+      rows: [
+        { ...row, temperature: 0, expansion: 0, gruneisen: null },
+        { ...row, temperature: 300 },
+        { ...row, temperature: 600, expansion: 4e-5 },
+      ],
+    },
+  };
+  await renderInApp(<Predicted predicted={predicted} formula="MgO" next={undefined} />);
+  const part = screen.getByRole('region', { name: 'Thermal expansion' });
+  expect(part.textContent).toMatch(/At 300 K.*Expansion of the volume.*31\.0.*10⁻⁶\/K.*1\.52/s);
+  expect(part.textContent).toContain('Do not rely on these values');
+  expect(part.textContent).toContain('phonons of 4 volumes (supercell 3 × 3 × 3)');
+});
+
 describe('predicted results', () => {
   const hop = { distance: 3.035, multiplicity: 2, from: [0, 0, 0], to: [0, -0.5, 0] };
   const band = {

@@ -131,7 +131,7 @@ export interface RunWish {
   readonly physics: readonly RunPhysics[];
 }
 
-const TASKS: readonly PredictedTask[] = ['phonons', 'elastic', 'eos', 'barrier'];
+const TASKS: readonly PredictedTask[] = ['phonons', 'elastic', 'eos', 'expansion', 'barrier'];
 /** Options of a first-principles calculation, with ABINIT only. */
 const RESPONSES: readonly PredictedTask[] = ['elastic', 'phonons'];
 const PHYSICS: readonly RunPhysics[] = ['hubbard-u', 'dispersion', 'antiferromagnetic'];
