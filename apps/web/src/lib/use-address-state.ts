@@ -3,7 +3,7 @@
  * updates it only after its guards have run. A control bound to the address alone would jump back until then and lose
  * the next input.
  */
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 
 /** A query string in which commas are not escaped, because this is allowed and easier to read. */
@@ -49,21 +49,30 @@ export function useAddressState<State>(options: AddressStateOptions<State>): Add
   const navigate = useNavigate();
   const keyOf = (address: URLSearchParams): string => `${options.scope ?? ''} ${address.toString()}`;
   const key = keyOf(parameters);
-  const [held, setHeld] = useState<Held<State>>(() => ({ state: options.read(parameters), keys: [key] }));
+  // No `useState`: React may compute its value after a click from a rendering that the click interrupted. The page of the
+  // last address would then appear for a moment.
+  const [held, setHeld] = useReducer(
+    (now: Held<State>, change: (now: Held<State>) => Held<State>) => change(now),
+    parameters,
+    (address) => ({ state: options.read(address), keys: [key] }),
+  );
+  let current = held;
   // The address may equal several keys: the last one counts, because a replaced address never arrives.
   const place = held.keys.lastIndexOf(key);
-  let current = held;
-  if (place > 0) current = { state: held.state, keys: held.keys.slice(place) };
-  // Changed by other code: back, forward, a link.
-  else if (place < 0) current = { state: options.read(parameters), keys: [key] };
+  if (place !== 0) {
+    current =
+      place > 0
+        ? { state: held.state, keys: held.keys.slice(place) }
+        : // Changed by other code: back, forward, a link.
+          { state: options.read(parameters), keys: [key] };
+    const next = current;
+    setHeld(() => next);
+  }
 
   // Current values for callbacks of earlier renderings.
   const latest = useRef({ ...options, keyOf, state: current.state });
-  // Stored after the commit and not while rendering: React discards a rendering that is interrupted by a click, but may
-  // compute the state after the click from it. The page of the last address would then appear for a moment.
   useLayoutEffect(() => {
     latest.current = { ...options, keyOf, state: current.state };
-    if (current !== held) setHeld((now) => (now === held ? current : now));
   });
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

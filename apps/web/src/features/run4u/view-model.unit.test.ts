@@ -12,7 +12,7 @@ import {
   takeEvents,
 } from './view-model.ts';
 import { fieldsOf } from './components/upload-panel.tsx';
-import { birchMurnaghanEnergy } from './components/predicted-results.tsx';
+import { birchMurnaghanEnergy } from './predicted-figures.ts';
 
 const t = ((key: string, values: Record<string, unknown> = {}) =>
   [key, ...Object.values(values)].join(' ')) as unknown as T;

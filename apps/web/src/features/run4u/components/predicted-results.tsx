@@ -18,74 +18,19 @@ import { fact, FactTable } from '../../../components/fact-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
 import { TensorTable } from '../../../components/tensor-table.tsx';
-import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import { useTexts } from '../../../i18n/texts.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { formatNumber, MISSING } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { modesOf, PhononsInMotion, ThermalPlot } from '../../../viz/phonons/phonon-plots.tsx';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { RelaxationCoursePlot } from '../../../viz/relaxation-course/relaxation-course.tsx';
+import { barrierFigure, eosFigure, expansionFigure } from '../predicted-figures.ts';
 import { predictedTexts } from '../predicted-texts.ts';
 import { run4uTexts } from '../texts.ts';
 import classes from './run4u.module.css';
 import { PhysicsForm, type RunWish } from './upload-panel.tsx';
-import type { Data } from 'plotly.js';
-import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import { phononTexts } from '../../../viz/phonons/phonon-figures.ts';
-
-// Charts of values predicted by the built-in potential.
-
-type T = Translate<(typeof predictedTexts)['en']>;
-
-const line = (
-  x: readonly (number | null)[],
-  y: readonly (number | null)[],
-  color: string,
-  more: object = {},
-): Data => ({ type: 'scatter', mode: 'lines', x, y, line: { color, width: 1.5 }, ...more }) as Data;
-
-/** Energy in eV/atom at a volume per atom, by the third-order Birch–Murnaghan equation. */
-export function birchMurnaghanEnergy(eos: EquationOfStateJson, volume: number): number {
-  // Converts GPa Å³ to eV.
-  const modulus = eos.bulk_modulus / 160.21766208;
-  const t = (eos.volume_per_atom / volume) ** (2 / 3) - 1;
-  return (
-    eos.energy_per_atom +
-    ((9 * eos.volume_per_atom * modulus) / 8) * t * t * (1 + ((eos.bulk_modulus_derivative - 4) * t) / 2)
-  );
-}
-
-const CURVE_POINTS = 60;
-
-function eosFigure(eos: EquationOfStateJson, colors: ChartColors, t: T): PlotFigure {
-  const [prussian = colors.ink, cinnabar = colors.ink] = colors.series;
-  const [low, high] = [Math.min(...eos.volumes), Math.max(...eos.volumes)];
-  const volumes = Array.from({ length: CURVE_POINTS + 1 }, (_, k) => low + ((high - low) * k) / CURVE_POINTS);
-  return {
-    data: [
-      line(
-        volumes,
-        volumes.map((volume) => birchMurnaghanEnergy(eos, volume)),
-        prussian,
-        { hoverinfo: 'skip' },
-      ),
-      {
-        type: 'scatter',
-        mode: 'markers',
-        x: eos.volumes,
-        y: eos.energies,
-        marker: { color: cinnabar, size: 6 },
-        hovertemplate: '%{x:.3f} Å³<br>%{y:.5f} eV<extra></extra>',
-      },
-    ],
-    layout: {
-      showlegend: false,
-      margin: { l: 78, r: 14, t: 8, b: 46 },
-      xaxis: { title: { text: t('volumeAxis') }, nticks: 6 },
-      yaxis: { title: { text: t('energyAxis') }, nticks: 6 },
-    },
-  };
-}
 
 export type PredictedRow = NonNullable<SubmissionRow['predicted']>;
 
@@ -258,45 +203,6 @@ function PhononPart({ phonons, name }: { readonly phonons: PredictedPhonons; rea
   );
 }
 
-function expansionFigure({ rows }: ThermalExpansionJson, colors: ChartColors, t: T): PlotFigure {
-  const [prussian = colors.ink, cinnabar = colors.ink] = colors.series;
-  const temperatures = rows.map(({ temperature }) => temperature);
-  return {
-    data: [
-      line(
-        temperatures,
-        rows.map(({ expansion }) => 1e6 * expansion),
-        prussian,
-        { name: t('expansionOfVolume'), hovertemplate: '%{x} K<br>%{y:.1f}·10⁻⁶/K<extra></extra>' },
-      ),
-      line(
-        temperatures,
-        rows.map(({ volume }) => volume),
-        cinnabar,
-        {
-          name: t('volumeAt'),
-          yaxis: 'y2',
-          line: { color: cinnabar, width: 1.5, dash: 'dash' },
-          hovertemplate: '%{x} K<br>%{y:.3f} Å³<extra></extra>',
-        },
-      ),
-    ],
-    layout: {
-      showlegend: true,
-      margin: { l: 58, r: 64, t: 8, b: 46 },
-      xaxis: { title: { text: t('temperatureAxis') }, nticks: 6 },
-      yaxis: { title: { text: t('expansionAxis') }, nticks: 6 },
-      yaxis2: {
-        title: { text: t('volumeAxis') },
-        nticks: 6,
-        overlaying: 'y',
-        side: 'right',
-        showgrid: false,
-      },
-    },
-  };
-}
-
 /** K; the temperature of most measured values. */
 const ROOM = 300;
 
@@ -357,35 +263,6 @@ function ExpansionPart({
       <p className="uc-hint">{t('expansionNote', { n: volumes.length, supercell: supercell.join(' × ') })}</p>
     </Part>
   );
-}
-
-function barrierFigure({ hops }: IonBarriersJson, colors: ChartColors, t: T): PlotFigure {
-  return {
-    data: hops.flatMap(({ band, distance }, index) => {
-      if (!band) return [];
-      const color = colors.series[index] ?? colors.ink;
-      return [
-        line(
-          band.path.map((image) => image.distance),
-          band.path.map(({ energy }) => energy),
-          color,
-          {
-            mode: 'lines+markers',
-            marker: { color, size: 6 },
-            line: { color, width: 1.5, shape: 'spline' },
-            name: `${formatNumber(distance, { decimals: 2 })} Å`,
-            hovertemplate: '%{x:.2f} Å<br>%{y:.3f} eV<extra></extra>',
-          },
-        ),
-      ];
-    }),
-    layout: {
-      showlegend: true,
-      margin: { l: 66, r: 14, t: 8, b: 46 },
-      xaxis: { title: { text: t('pathAxis') }, nticks: 6 },
-      yaxis: { title: { text: t('pathEnergyAxis') }, nticks: 6 },
-    },
-  };
 }
 
 function BarrierPart({ barrier, name }: { readonly barrier: IonBarriersJson; readonly name: string }) {
