@@ -3,7 +3,7 @@ import type { EquationOfStateJson, IonBarriersJson, ThermalExpansionJson } from 
 import type { Data } from 'plotly.js';
 import type { Translate } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';
-import type { ChartColors } from '../../viz/plot/chart-theme.ts';
+import { axisStyle, type ChartColors } from '../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../viz/plot/plot-figure.ts';
 import type { predictedTexts } from './predicted-texts.ts';
 
@@ -74,26 +74,15 @@ export function expansionFigure({ rows }: ThermalExpansionJson, colors: ChartCol
         temperatures,
         rows.map(({ volume }) => volume),
         cinnabar,
-        {
-          name: t('volumeAt'),
-          yaxis: 'y2',
-          line: { color: cinnabar, width: 1.5, dash: 'dash' },
-          hovertemplate: '%{x} K<br>%{y:.3f} Å³<extra></extra>',
-        },
+        { name: t('volumeAt'), yaxis: 'y2', hovertemplate: '%{x} K<br>%{y:.3f} Å³<extra></extra>' },
       ),
     ],
     layout: {
-      showlegend: true,
-      margin: { l: 58, r: 64, t: 8, b: 46 },
-      xaxis: { title: { text: t('temperatureAxis') }, nticks: 6 },
-      yaxis: { title: { text: t('expansionAxis') }, nticks: 6 },
-      yaxis2: {
-        title: { text: t('volumeAxis') },
-        nticks: 6,
-        overlaying: 'y',
-        side: 'right',
-        showgrid: false,
-      },
+      showlegend: false,
+      margin: { l: 78, r: 24, t: 8, b: 46 },
+      xaxis: { title: { text: t('temperatureAxis') }, anchor: 'y2', mirror: 'all', nticks: 6 },
+      yaxis: { title: { text: t('expansionAxis') }, domain: [0.53, 1], nticks: 5 },
+      yaxis2: { ...axisStyle(colors), title: { text: t('volumeAxis') }, domain: [0, 0.47], nticks: 5 },
     },
   };
 }
