@@ -2,7 +2,8 @@
  * Requests per minute that an account or key may send to this process. Concurrent requests have another limit.
  * Answers state the remaining budget in the fields of draft-ietf-httpapi-ratelimit-headers-10.
  */
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limits } from '../config/limits.ts';
 import { AppError } from '../messages/app-error.ts';
 import { ownerOf } from './client-network.ts';
@@ -24,12 +25,15 @@ declare module 'fastify' {
     spent: BudgetState[] | null;
   }
   interface FastifyInstance {
-    /** A hook that charges the caller's budget, or refuses with AppError request.too-many if it is used up. */
-    spendBudget: (name: BudgetName) => onRequestHookHandler;
+    /**
+     * A hook that charges the caller's budget. It throws AppError request.too-many when the budget is used
+     * up.
+     */
+    spendBudget: (name: BudgetName) => onRequestAsyncHookHandler;
     /** The caller's remaining budgets. */
     budgetsLeft: (
       request: Pick<FastifyRequest, 'identity' | 'ip'>,
-    ) => { name: string; limit: number; left: number; window_seconds: number }[];
+    ) => Promise<{ name: string; limit: number; left: number; window_seconds: number }[]>;
   }
 }
 
@@ -41,13 +45,6 @@ const isExempt = (name: BudgetName, { identity }: Pick<FastifyRequest, 'identity
     ? identity !== null
     : (name === 'calls' || name === 'details') && identity?.apiKeyId !== undefined;
 
-/** The requests of a caller since the first one of the running minute. */
-interface Used {
-  count: number;
-  /** Milliseconds since 1970. */
-  readonly ends: number;
-}
-
 export function registerBudgets(app: FastifyInstance, limits: Limits): void {
   const points: Readonly<Record<BudgetName, number>> = {
     calculations: limits.calculationsPerMinute,
@@ -57,15 +54,16 @@ export function registerBudgets(app: FastifyInstance, limits: Limits): void {
     visitors: limits.visitorCallsPerMinute,
     optimade: limits.optimadePerMinute,
   };
-  const used = new Map<string, Used>();
-  const keyOf = (name: BudgetName, request: Pick<FastifyRequest, 'identity' | 'ip'>): string =>
-    `${name} ${ownerOf(request)}`;
-  function begin(key: string): Used {
-    const begun = { count: 0, ends: Date.now() + WINDOW_SECONDS * 1000 };
-    used.set(key, begun);
-    setTimeout(() => used.delete(key), WINDOW_SECONDS * 1000).unref();
-    return begun;
-  }
+  const budgetOf = (name: BudgetName) =>
+    new RateLimiterMemory({ keyPrefix: name, points: points[name], duration: WINDOW_SECONDS });
+  const budgets = {
+    calculations: budgetOf('calculations'),
+    uploads: budgetOf('uploads'),
+    calls: budgetOf('calls'),
+    details: budgetOf('details'),
+    visitors: budgetOf('visitors'),
+    optimade: budgetOf('optimade'),
+  };
 
   app.decorateRequest('spent', null);
   app.addHook('onSend', ({ spent }, reply, _, next) => {
@@ -79,22 +77,25 @@ export function registerBudgets(app: FastifyInstance, limits: Limits): void {
     next();
   });
 
-  app.decorate('budgetsLeft', (request) => {
+  app.decorate('budgetsLeft', async (request) => {
     const names = (Object.keys(points) as BudgetName[]).filter((name) => !isExempt(name, request));
-    return names.map((name) => {
-      const left = Math.max(0, points[name] - (used.get(keyOf(name, request))?.count ?? 0));
-      return { name, limit: points[name], left, window_seconds: WINDOW_SECONDS };
-    });
+    return Promise.all(
+      names.map(async (name) => {
+        const used = await budgets[name].get(ownerOf(request));
+        const left = Math.max(0, used?.remainingPoints ?? points[name]);
+        return { name, limit: points[name], left, window_seconds: WINDOW_SECONDS };
+      }),
+    );
   });
 
-  app.decorate('spendBudget', (name: BudgetName) => (request, _, next) => {
-    if (isExempt(name, request)) return next();
-    const key = keyOf(name, request);
-    const own = used.get(key) ?? begin(key);
-    own.count++;
-    const seconds = Math.max(1, Math.ceil((own.ends - Date.now()) / 1000));
-    const left = Math.max(0, points[name] - own.count);
-    (request.spent ??= []).push({ name, limit: points[name], left, seconds });
-    next(own.count > points[name] ? new AppError('request.too-many', { seconds }) : undefined);
+  app.decorate('spendBudget', (name: BudgetName) => async (request) => {
+    if (isExempt(name, request)) return;
+    const spent = await budgets[name].consume(ownerOf(request)).catch((refused: unknown) => {
+      if (refused instanceof RateLimiterRes) return refused;
+      throw refused;
+    });
+    const seconds = Math.max(1, Math.ceil(spent.msBeforeNext / 1000));
+    (request.spent ??= []).push({ name, limit: points[name], left: spent.remainingPoints, seconds });
+    if (spent.consumedPoints > points[name]) throw new AppError('request.too-many', { seconds });
   });
 }

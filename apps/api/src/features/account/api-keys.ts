@@ -245,7 +245,7 @@ export function ownKeysRoutes(
       ...keyOnWire(key),
       budgets: [
         { name: 'key', limit, left: Math.floor(left), window_seconds: 60 },
-        ...app.budgetsLeft(request),
+        ...(await app.budgetsLeft(request)),
       ],
     };
   });
