@@ -78,7 +78,7 @@ export const predictedTexts = defineTexts('run4u-predicted', {
     expansionNote:
       'Quasi-harmonic approximation from the phonons of {{n}} volumes (supercell {{supercell}}); the shape of the cell is kept.',
     expansionWarning:
-      'Do not rely on these values: at 300 K the potential gives 31·10⁻⁶/K for MgO (measured 31), but 162 for Al (69) and 14 for Si (8).',
+      'Do not rely on these values: at 300 K the potential gives 62·10⁻⁶/K for Cu (measured 50), 162 for Al (69) and 14 for Si (8).',
     barrier: 'Hops of {{ion}} into a vacancy',
     hop: 'Hop (Å)',
     hopSites: 'From site to vacancy',
@@ -172,7 +172,7 @@ export const predictedTexts = defineTexts('run4u-predicted', {
     expansionSummary: '体积膨胀系数与体积，0 至 {{to}} K；{{at}} K 时为 {{alpha}}·10⁻⁶/K。',
     expansionNote: '准谐近似，取自 {{n}} 个体积下的声子（超胞 {{supercell}}）；晶胞形状保持不变。',
     expansionWarning:
-      '请勿直接采用这些数值：300 K 时该势函数对 MgO 给出 31·10⁻⁶/K（实测 31），但对 Al 给出 162（实测 69），对 Si 给出 14（实测 8）。',
+      '请勿直接采用这些数值：300 K 时该势函数对 Cu 给出 62·10⁻⁶/K（实测 50），对 Al 给出 162（实测 69），对 Si 给出 14（实测 8）。',
     barrier: '{{ion}} 跳入空位',
     hop: '距离 (Å)',
     hopSites: '离子位点 → 空位',
