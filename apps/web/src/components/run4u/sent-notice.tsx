@@ -6,8 +6,8 @@ import { Notice } from '../notice.tsx';
 
 const sentTexts = defineTexts('sent-to-run4u', {
   en: {
-    sent_one: '{{count}} structure submitted; its result will be shown beside its prediction.',
-    sent_other: '{{count}} structures submitted; their results will be shown beside their predictions.',
+    sent_one: '{{count}} structure submitted; its result will be shown in Run4U.',
+    sent_other: '{{count}} structures submitted; their results will be shown in Run4U.',
     full: 'Today’s quota is used up after {{n}}.',
     existed_one: '{{count}} is already in the database.',
     existed_other: '{{count}} are already in the database.',
@@ -15,7 +15,7 @@ const sentTexts = defineTexts('sent-to-run4u', {
     toRun4u: 'See them in Run4U',
   },
   zh: {
-    sent_other: '已提交 {{count}} 个结构，结果将与预测值并列显示。',
+    sent_other: '已提交 {{count}} 个结构，结果将显示在 Run4U 中。',
     full: '提交 {{n}} 个后今日配额已用完。',
     existed_other: '{{count}} 个已在数据库中。',
     refused: '未被接受：{{reason}}',

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import type { MaterialDetail, MaterialRecord, RecordComparison } from '@unitcell/contract/matdata';
 import { afterEach, expect, it } from 'vitest';
 import { recordedMaterial } from '../../../testing/recorded-material.ts';
 import { renderInApp } from '../../../testing/render.tsx';
+import { serve } from '../../../testing/serve.ts';
 import { potentialSection } from './potential-section.tsx';
 import { recordsSection } from './records-section.tsx';
 import { orderedSite, type Structure } from '@unitcell/crystal';
@@ -45,6 +46,19 @@ it('the section of the potential shows predicted values beside those of the meas
   expect(cellsOf(/^Bulk modulus/)).toEqual(['201', bulk.toFixed(0)]);
   expect(cellsOf(/^Heat capacity/)).toEqual(['18.4', '-']);
   expect(screen.queryByText(/disagrees/)).toBeNull();
+});
+
+it('predicted phonons can be sent to Run4U, where their modes move', async () => {
+  const sent = serve({ '/run4u_submit/': { error: 'false', message: 'Success', id: 7 } });
+  const phonons = { supercell: [2, 2, 3], frequencies: [0, 5, 10], density: [0, 1, 0], thermal: [] };
+  await show({ phonons });
+  fireEvent.click(screen.getByRole('button', { name: 'Animate the modes in Run4U' }));
+  expect(await screen.findByText(/1 structure submitted; its result will be shown in Run4U/)).toBeTruthy();
+  expect(sent.at(-1)).toMatchObject({
+    method: 'prediction',
+    tasks: ['phonons'],
+    structure: recordedMaterial.structures.primitive,
+  });
 });
 
 it.each([
