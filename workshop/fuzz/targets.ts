@@ -25,9 +25,8 @@ import {
   parseElementQuery,
 } from '../../apps/api/src/domain/query/query-text.ts';
 import { checkStructure, readUpload } from '../../apps/api/src/features/run4u/run4u.thread.ts';
-import { prepareMatch } from '../../apps/api/src/features/xrd/match/search-part.ts';
 import { assertPattern, readRadiation } from '../../apps/api/src/features/xrd/patterns.ts';
-import { patternIn, splitBackground } from '../../apps/api/src/features/xrd/xrd.thread.ts';
+import { patternIn, prepareMatch, splitBackground } from '../../apps/api/src/features/xrd/xrd.thread.ts';
 import { anyNumber, damagedJson, damagedText, mostly } from './damage.ts';
 import { answerOf, CORPUS, type Outcome, settled, target, type Target, textTarget } from './target.ts';
 import { IMPORT_TARGETS } from './targets/imports.ts';

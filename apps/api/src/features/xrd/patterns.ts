@@ -19,15 +19,14 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Database } from '../../infra/database.ts';
 import { anyOf, columnsOf, currentStructId } from '../../infra/sql.ts';
-import type { ReadPattern } from './xrd.thread.ts';
+import type { Pattern, ReadPattern } from './xrd.thread.ts';
 import type * as xrdThread from './xrd.thread.ts';
 import { done } from '../../http/serve-call.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Caller } from '../../infra/task-admission.ts';
 import type { ThreadHandle } from '../../infra/thread-pool.ts';
 import { checkedWavelength, type PowderPatterns } from '../../domain/powder/powder-patterns.ts';
-import type { PatternIndexRefresher } from './match/pattern-index.ts';
-import { type Pattern, positionsOf } from './match/search-part.ts';
+import { type PatternIndexRefresher, positionsOf } from './match/pattern-index.ts';
 
 export interface Radiation {
   /** Name shown to users: `CuKα`, or the wavelength as text. */

@@ -1,10 +1,31 @@
-/** Worker thread: measured powder patterns, and the index of calculated patterns and searches in it. */
-import { MAX_PATTERN_POINTS } from '@unitcell/contract/xrd';
+/**
+ * Worker thread: the slow steps on measured powder patterns, all pure. They are read, prepared for a match, compared with its
+ * hits, and identified.
+ */
+import { MAX_MATCH_STRAIN, MAX_PATTERN_POINTS } from '@unitcell/contract/xrd';
 import {
   ARCHIVE_MEMBERS,
   background,
+  dSpacingOf,
+  explainedBy,
+  explainTheRest,
+  findPeaks,
+  type MatchReport,
+  matchReport,
+  type MeasuredPeak,
   type MeasurementRecord,
+  MIN_PEAK_SHARE,
+  MIN_PEAK_TOLERANCE_DEG,
+  NOISE_CUT,
+  noiseLevel,
+  PACKED_SPACING_RANGE,
+  type PatternQuery,
+  preparePatternQuery,
+  type Probe,
   readMeasuredPattern,
+  removeBackground,
+  strainedLines,
+  unpackPattern,
   type FittedMixture,
   type FoundPhase,
   type IdentificationRequest,
@@ -20,22 +41,19 @@ import {
   weighCandidates,
 } from '@unitcell/diffraction';
 import type { Note } from '../../messages/messages.ts';
-import type { Pattern } from './match/search-part.ts';
 import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
 import { anonymousFormula, type CompactCell, compositionOf } from '@unitcell/crystal';
 import { hooksOf, preparedPhase, type Refined } from './refine/refine-pattern.ts';
 
-export { refreshIndex } from './match/pattern-index.ts';
-export {
-  neutronPatterns,
-  prepareMatch,
-  prepareRest,
-  reportHits,
-  searchPart,
-  sharedIndex,
-} from './match/search-part.ts';
+export { neutronPatterns, refreshIndex, searchPart, sharedIndex } from './match/pattern-index.ts';
 export { refinePattern } from './refine/refine-pattern.ts';
+
+export interface Pattern {
+  /** 2θ in degrees, strictly rising. */
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+}
 
 export interface ReadPattern extends Pattern {
   readonly notes: readonly Note[];
@@ -109,6 +127,126 @@ export function splitBackground({ x, y }: Pattern): WithoutBackground {
   };
 }
 
+// ── A match: the query of a pattern, or of its remainder after known phases, and the reports on hits ──
+
+export interface MeasuredRequest extends Pattern {
+  readonly hasBackground: boolean;
+  /** Å */
+  readonly wavelength: number;
+  /** Default X-rays. */
+  readonly probe?: Probe | undefined;
+  /** Default: a fixed slit. */
+  readonly isSlitVariable?: boolean;
+  /** nm; estimated when absent. */
+  readonly crystalliteSizeNm?: number;
+}
+
+const aboveBackground = ({ x, y, hasBackground }: MeasuredRequest): ArrayLike<number> =>
+  hasBackground ? removeBackground(x, y) : y.map((value) => Math.max(0, value));
+
+const optionsOf = ({ wavelength, probe, isSlitVariable, crystalliteSizeNm }: MeasuredRequest) => ({
+  wavelength,
+  probe,
+  isSlitVariable,
+  ...(crystalliteSizeNm === undefined ? {} : { crystalliteSizeNm }),
+});
+
+export const prepareMatch = (request: MeasuredRequest): PatternQuery =>
+  preparePatternQuery(request.x, aboveBackground(request), optionsOf(request));
+
+interface RestRequest extends MeasuredRequest {
+  readonly phases: readonly { readonly pattern: Uint8Array; readonly strain: number }[];
+}
+
+export interface Rest {
+  readonly y: readonly number[];
+  /** Share of the measured intensity that the lines of all phases explain, 0 to 1. */
+  readonly explainedShare: number;
+  readonly crystalliteSizeNm: number;
+  /** null when nothing worth matching is left. */
+  readonly query: PatternQuery | null;
+}
+
+/**
+ * The remaining peaks. Noise is removed: peaks weaker than any significant measured peak, and peaks at angles
+ * without a measured peak.
+ */
+function peaksLeft(
+  x: readonly number[],
+  rest: ArrayLike<number>,
+  measured: readonly MeasuredPeak[],
+  wavelength: number | undefined,
+): MeasuredPeak[] {
+  const weakest = MIN_PEAK_SHARE * measured.reduce((best, peak) => Math.max(best, peak.height), 0);
+  return findPeaks(x, rest, wavelength).filter(
+    ({ height, twoThetaDeg }) =>
+      height >= weakest &&
+      measured.some(
+        (peak) => Math.abs(peak.twoThetaDeg - twoThetaDeg) <= Math.max(MIN_PEAK_TOLERANCE_DEG, peak.widthDeg),
+      ),
+  );
+}
+
+/** Above this share of explained intensity the remainder is texture and noise, not another phase. */
+const NOTHING_LEFT_SHARE = 0.99;
+
+/** Removes the phases one after another. */
+export function prepareRest(request: RestRequest): Rest {
+  const { x, wavelength, probe, phases } = request;
+  const y = aboveBackground(request);
+  const whole = preparePatternQuery(x, y, optionsOf(request));
+  const { crystalliteSizeNm } = whole;
+  let rest = y;
+  for (const { pattern, strain } of phases)
+    rest = explainTheRest(x, rest, unpackPattern(pattern), { wavelength, probe, strain, crystalliteSizeNm });
+  const peaks = peaksLeft(x, rest, whole.peaks, probe === 'neutron' ? undefined : wavelength);
+  const range = [x[0]!, x.at(-1)!] as const;
+  const { share: explainedShare } = explainedBy(
+    tellable(whole),
+    phases.map(({ pattern, strain }) =>
+      strainedLines(unpackPattern(pattern), { wavelength, probe, strain, range }),
+    ),
+  );
+  const isOver = peaks.length === 0 || explainedShare >= NOTHING_LEFT_SHARE;
+  // The remainder has too many zeros to estimate its noise; the noise of the whole pattern is used.
+  const cut = NOISE_CUT * noiseLevel(y);
+  const aboveNoise = Array.from(rest, (value) => Math.max(0, value - cut));
+  return {
+    y: Array.from(rest, (value) => Number(value.toPrecision(7))),
+    explainedShare,
+    crystalliteSizeNm,
+    query: isOver
+      ? null
+      : { ...preparePatternQuery(x, aboveNoise, { ...optionsOf(request), crystalliteSizeNm }), peaks },
+  };
+}
+
+interface ReportRequest {
+  readonly peaks: readonly MeasuredPeak[];
+  /** Å */
+  readonly wavelength: number;
+  /** Default X-rays. */
+  readonly probe?: Probe | undefined;
+  /** Measured angles, degrees. */
+  readonly range: readonly [number, number];
+  readonly hits: readonly { readonly pattern: Uint8Array; readonly strain: number }[];
+}
+
+/** Peaks within the range of spacings that stored patterns cover. Other peaks cannot be compared. */
+const tellable = ({ peaks, wavelength }: Pick<ReportRequest, 'peaks' | 'wavelength'>): MeasuredPeak[] =>
+  peaks.filter(({ twoThetaDeg }) => {
+    const d = dSpacingOf(twoThetaDeg, wavelength);
+    return d > PACKED_SPACING_RANGE.min * (1 + MAX_MATCH_STRAIN) && d < PACKED_SPACING_RANGE.max;
+  });
+
+export function reportHits(request: ReportRequest): MatchReport[] {
+  const { wavelength, probe, range } = request;
+  const peaks = tellable(request);
+  return request.hits.map(({ pattern, strain }) =>
+    matchReport(peaks, unpackPattern(pattern), { wavelength, probe, strain, range }),
+  );
+}
+
 // ── The members of an uploaded archive that contain measurements, within limits of number and size ──
 
 /** Largest number of members of an archive, including skipped ones. */
@@ -160,7 +298,7 @@ export async function archiveMembers(bytes: Uint8Array): Promise<Map<string, Uin
   }
 }
 
-// The slow steps of an identification. They are pure and run in worker threads.
+// ── An identification ──
 
 export interface CandidateSource {
   readonly id: number;

@@ -38,10 +38,10 @@ import {
   searchedIndex,
   type XrdRepository,
 } from '../patterns.ts';
-import type { PatternIndexRefresher } from './pattern-index.ts';
+import { MOST_PROGRESS, type PatternIndexRefresher, searchIndex } from './pattern-index.ts';
 import type { Match, MatchQueue } from './match-queue.ts';
-import { type MeasuredRequest, MOST_PROGRESS, type Rest, searchIndex } from './search-part.ts';
 import type * as xrdThread from '../xrd.thread.ts';
+import type { MeasuredRequest, Rest } from '../xrd.thread.ts';
 import type { ThreadHandle, ThreadPool } from '../../../infra/thread-pool.ts';
 
 type AskedMatch = z.output<typeof matchRequest>;

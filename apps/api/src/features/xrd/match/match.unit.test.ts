@@ -5,14 +5,18 @@ import { rockSalt } from '../../../testing/material-factory.ts';
 import { linesOf, measure } from '../testing/synthetic-pattern.ts';
 import type { Match } from './match-queue.ts';
 import { type Matched, toHits, toPeaks, verdictOf } from './match.service.ts';
-import { positionsOf, prepareMatch, searchIndex, searchPart, type SearchRequest } from './search-part.ts';
+import { prepareMatch } from '../xrd.thread.ts';
 import { translator } from '../../../messages/messages.ts';
 import pino from 'pino';
 import {
   changesBetween,
   type IndexState,
   patternIndexRefresher,
+  positionsOf,
   type RefreshRequest,
+  searchIndex,
+  searchPart,
+  type SearchRequest,
 } from './pattern-index.ts';
 
 const rising = (count: number, seed: number): Uint32Array => {

@@ -1,12 +1,22 @@
 /**
- * The search index of calculated patterns, updated from the table `powder_pattern`. `refreshIndex` runs in a worker thread with
- * its own connection, so that neither the data nor the work block the event loop.
+ * The search index of calculated patterns: how it is updated from the table `powder_pattern`, and how worker threads search
+ * it. `refreshIndex` runs in a worker thread with its own connection, so that neither the data nor the work block the
+ * event loop.
  */
+import { type CompactCell, fromCompactCell } from '@unitcell/crystal';
 import {
+  BOUND_CHUNK,
+  buildPatternIndex,
+  DiffractionError,
+  type MatchMethod,
   openPatternIndex,
   PACKED_PATTERN_VERSION,
+  packedPatternOf,
   type PatternEntry,
   type PatternIndex,
+  type PatternQuery,
+  type SearchHit,
+  searchPatterns,
   updatedPatternIndex,
 } from '@unitcell/diffraction';
 import { Kysely, PostgresDialect, sql } from 'kysely';
@@ -16,6 +26,7 @@ import type { DB } from '../../../generated/tables/tables.ts';
 import type { Db } from '../../../infra/database.ts';
 import { indexRefresher, type Refreshed } from '../../../infra/index-refresher.ts';
 import { anyOf, columnsOf } from '../../../infra/sql.ts';
+import type { Match } from './match-queue.ts';
 
 export interface IndexState {
   /** The index (openPatternIndex). It is immutable: a newer state is another buffer. */
@@ -179,4 +190,148 @@ export function patternIndexRefresher(options: RefresherOptions) {
     figures: () =>
       newest && { patterns: newest.patterns, ageSeconds: (performance.now() - newest.at) / 1000 },
   };
+}
+
+// ── Shared by the threads of one search: a stop flag, a step count, the best bound so far ──
+
+const STOP = 0;
+const STEPS = 1;
+
+const openControl = (buffer: SharedArrayBuffer) => ({
+  flags: new Int32Array(buffer, 0, 2),
+  /**
+   * [0]: distance of the last listed hit so far. A bound from any thread is valid for all threads, so a lost
+   * update only costs time.
+   */
+  bound: new Float64Array(buffer, 8, 1),
+});
+
+function newControl(): SharedArrayBuffer {
+  const buffer = new SharedArrayBuffer(16);
+  openControl(buffer).bound[0] = Number.POSITIVE_INFINITY;
+  return buffer;
+}
+
+const stopSearch = (control: SharedArrayBuffer): void =>
+  void Atomics.store(openControl(control).flags, STOP, 1);
+
+/** Steps counted so far. */
+const stepsDone = (control: SharedArrayBuffer): number => Atomics.load(openControl(control).flags, STEPS);
+
+interface IndexSearch {
+  readonly index: SharedArrayBuffer;
+  readonly query: PatternQuery;
+  readonly method: MatchMethod;
+  readonly top: number;
+  readonly maxStrain: number;
+  /** Positions of the candidates in ascending order; undefined: all patterns. */
+  readonly candidates?: Uint32Array | undefined;
+}
+
+/** The part of a search that one thread runs. */
+export interface SearchRequest extends IndexSearch {
+  readonly control: SharedArrayBuffer;
+  readonly range: readonly [number, number];
+}
+
+export function searchPart({ index, control, query, ...options }: SearchRequest): SearchHit[] {
+  const { flags, bound } = openControl(control);
+  return searchPatterns(openPatternIndex(index), query, {
+    ...options,
+    shouldStop() {
+      Atomics.add(flags, STEPS, 1);
+      return Atomics.load(flags, STOP) === 1;
+    },
+    knownBound: () => bound[0]!,
+    onBound: (distance) => {
+      if (distance < bound[0]!) bound[0] = distance;
+    },
+  });
+}
+
+/** Stored forms of the neutron patterns. Materials with an element of unknown scattering length are left out. */
+export const neutronPatterns = (
+  materials: readonly { readonly structId: number; readonly conventional: CompactCell }[],
+): PatternEntry[] =>
+  materials.flatMap(({ structId, conventional }) => {
+    try {
+      return [{ id: structId, packed: packedPatternOf(fromCompactCell(conventional), { probe: 'neutron' }) }];
+    } catch (error) {
+      if (error instanceof DiffractionError) return [];
+      throw error;
+    }
+  });
+
+export const sharedIndex = (entries: readonly PatternEntry[]): SharedArrayBuffer =>
+  buildPatternIndex(entries, { shared: true }).buffer as SharedArrayBuffer;
+
+// ── One search of the index, divided among the threads ──
+
+/** With fewer candidates a second thread takes more time than it saves. */
+const WORTH_A_THREAD = 2_000;
+/** Largest progress until the hits are reported. */
+export const MOST_PROGRESS = 0.99;
+
+/** The search threads, which share one match. */
+interface SearchThreads {
+  readonly size: number;
+  run(name: 'searchPart', request: SearchRequest): Promise<SearchHit[]>;
+}
+
+/**
+ * The nearest materials, nearest first; independent of the number of threads.
+ * @throws AppError xrd.cancelled
+ */
+export async function searchIndex(
+  threads: SearchThreads,
+  match: Pick<Match, 'signal' | 'status'>,
+  search: IndexSearch,
+): Promise<SearchHit[]> {
+  const size = search.candidates?.length ?? openPatternIndex(search.index).count;
+  const parts = Math.max(1, Math.min(threads.size, Math.floor(size / WORTH_A_THREAD)));
+  const bounds = Array.from({ length: parts + 1 }, (_, i) => Math.floor((size * i) / parts));
+  const ranges = bounds.slice(1).map((to, i): [number, number] => [bounds[i]!, to]);
+  const steps = ranges.reduce((sum, [from, to]) => sum + Math.ceil((to - from) / BOUND_CHUNK), 0);
+  const control = newControl();
+  match.status = () => ({
+    state: 'running',
+    progress: steps === 0 ? 0 : Math.min(MOST_PROGRESS, stepsDone(control) / steps),
+  });
+  match.signal.addEventListener('abort', () => stopSearch(control), { once: true });
+  if (match.signal.aborted) stopSearch(control);
+  const found = await Promise.all(
+    ranges.map((range) => threads.run('searchPart', { ...search, control, range })),
+  );
+  return found
+    .flat()
+    .sort((a, b) => a.distance - b.distance || a.position - b.position)
+    .slice(0, search.top);
+}
+
+/**
+ * Positions of ids, both in ascending order; ids that are not in the index are left out. Threads share the
+ * result.
+ */
+export function positionsOf(ids: Uint32Array, indexed: Uint32Array): Uint32Array {
+  const found = new Uint32Array(new SharedArrayBuffer(4 * Math.min(ids.length, indexed.length)));
+  let count = 0;
+  let at = 0;
+  for (const id of ids) {
+    // For few ids a binary search is faster, for many ids a merge.
+    if (ids.length * 20 < indexed.length) at = firstAtLeast(indexed, id, at);
+    else while (at < indexed.length && indexed[at]! < id) at++;
+    if (indexed[at] === id) found[count++] = at;
+  }
+  return found.subarray(0, count);
+}
+
+function firstAtLeast(sorted: Uint32Array, value: number, from: number): number {
+  let low = from;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
