@@ -1,20 +1,16 @@
-/** State of the page: the measurement, the settings, the matches, and the hit in the chart. */
-import type { MeasurementRecord, XrdData } from '@unitcell/contract/xrd';
-import type { ListedLine } from '@unitcell/diffraction';
+/** State of the page: the measurement or the sample, the settings, the matches, and the hit in the chart. */
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getXrdHandle2, searchByFormula, xrdGet } from '@unitcell/contract/calls';
+import type { MeasurementRecord, ReferencePattern, XrdData } from '@unitcell/contract/xrd';
+import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
+import { type ListedLine, REFERENCE_WAVELENGTH } from '@unitcell/diffraction';
+import { type SearchResult, searchResultOf } from '@unitcell/material';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { readFrom } from '../../components/from-material.tsx';
 import { useFailure } from '../../components/failure.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { ApiError } from '../../lib/api-client.ts';
-import {
-  makeSampleFile,
-  useMatching,
-  useReference,
-  normalisePattern,
-  removeBackground,
-  uploadPattern,
-} from './requests.ts';
+import { answerTo, ApiError, callKey } from '../../lib/api-client.ts';
 import type { Project } from './refine/project-file.ts';
 import { useRefiner } from './refine/use-refiner.ts';
 import { xrdTexts } from './texts.ts';
@@ -24,15 +20,19 @@ import {
   type Hit,
   lastAngle,
   type MatchSettings,
+  normalisePattern,
   pictureOf,
   radiationIn,
+  removeBackground,
   settingsOf,
   showChart,
   showResults,
+  uploadPattern,
+  useMatching,
+  useReference,
   wavelengthText,
-} from './view-model.ts';
-import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
-import { useMutation } from '@tanstack/react-query';
+} from './matching.ts';
+import { type CalculatedPeak, patternText, samplePattern } from './sample-pattern.ts';
 
 // The measurement and the steps applied to it, so that each step can be undone.
 
@@ -169,6 +169,73 @@ export function useMeasurement(
     },
   };
 }
+
+// A simulated measurement of a material of this site, for trying the matcher.
+
+/** Materials for the sample, in order of preference: quartz, then other common powders. */
+const SAMPLE_FORMULAS = ['SiO2', 'TiO2', 'NaCl', 'Al2O3', 'Si'];
+const QUARTZ = new Set(['P3_121', 'P3_221']);
+
+/** Quartz if present, otherwise the lowest in energy. */
+function chosenOf(found: readonly SearchResult[]): SearchResult | undefined {
+  const byEnergy = found.toSorted(
+    (a, b) => (a.energyAboveHull ?? Infinity) - (b.energyAboveHull ?? Infinity),
+  );
+  return byEnergy.find(({ spaceGroup }) => QUARTZ.has(spaceGroup)) ?? byEnergy[0];
+}
+
+/** Null if the site has none of the common powders. */
+async function findSample(): Promise<SearchResult | null> {
+  for (const include of SAMPLE_FORMULAS) {
+    const { results } = await answerTo(searchByFormula, { include });
+    const chosen = chosenOf(results.map(searchResultOf));
+    if (chosen) return chosen;
+  }
+  return null;
+}
+
+const SAMPLE_SIZE_NM = 60;
+
+const peaksOf = ([peaks]: ReferencePattern['data']): CalculatedPeak[] =>
+  (peaks?.x ?? []).map((twoThetaDeg, index) => ({ twoThetaDeg, intensity: peaks?.y[index] ?? 0 }));
+
+/** Null if the site has none of the common powders. */
+export async function makeSampleFile(): Promise<File | null> {
+  const chosen = await findSample();
+  if (!chosen) return null;
+  const { structId, formula, spaceGroup } = chosen;
+  const request = { struct_id: structId, wavelength: REFERENCE_WAVELENGTH, crystalSize: SAMPLE_SIZE_NM };
+  const { data } = await answerTo(getXrdHandle2, request);
+  const name = QUARTZ.has(spaceGroup) ? 'quartz' : formula;
+  return new File([patternText(samplePattern(peaksOf(data)))], `${name}-sample.xy`, { type: 'text/plain' });
+}
+
+/**
+ * The sample with the calculated pattern of its material, as the page shows the result of a match. Two light calls:
+ * nothing is uploaded, and no match is queued.
+ */
+export const useExamplePattern = (isShown: boolean) =>
+  useQuery({
+    queryKey: callKey(xrdGet, 'example'),
+    enabled: isShown,
+    retry: false,
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => {
+      const chosen = await findSample();
+      if (!chosen) return null;
+      const request = { struct_id: chosen.structId, crystal_size: SAMPLE_SIZE_NM };
+      const reference = await answerTo(xrdGet, request, { signal });
+      const data = {
+        ...samplePattern(peaksOf(reference.data)),
+        name: 'pristine' as const,
+        background_removed: false,
+      };
+      return {
+        formula: chosen.formula,
+        content: pictureOf({ data, before: null, round: null, hit: null, reference }),
+      };
+    },
+  });
 
 /** `?sample` opens the page with the sample. */
 const SAMPLE_PARAMETER = 'sample';

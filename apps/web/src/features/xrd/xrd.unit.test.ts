@@ -18,7 +18,7 @@ import {
   roundOf,
   sourceGroups,
   wavelengthText,
-} from './view-model.ts';
+} from './matching.ts';
 import { currentStep, openMeasurement, patternBefore, undone, withStep } from './use-matcher.ts';
 import { patternText, samplePattern } from './sample-pattern.ts';
 import { readLineList } from './components/match-form.tsx';

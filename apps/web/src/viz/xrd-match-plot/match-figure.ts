@@ -5,6 +5,7 @@
 import type { Data } from 'plotly.js';
 import { type ChartColors, axisStyle } from '../plot/chart-theme.ts';
 import type { PlotFigure } from '../plot/plot-figure.ts';
+import type { PlotTable } from '../plot/plot-numbers.tsx';
 import { indicesText, namedReflections, type Reflection } from '../xrd-plot/reflections.ts';
 import { defineTexts, type Translate } from '../../i18n/texts.ts';
 
@@ -343,9 +344,50 @@ export function matchFigure(picture: MatchFigure, colors: ChartColors, t: T): Pl
 }
 
 /** The strongest reflections as text: `101 26.64°, 100 20.86°`. */
-export const strongestReflections = (reflections: readonly Reflection[]): string =>
+const strongestReflections = (reflections: readonly Reflection[]): string =>
   reflections
     .toSorted((a, b) => b.intensity - a.intensity)
     .slice(0, 3)
     .map(({ forms, twoThetaDeg }) => `${indicesText(forms)} ${twoThetaDeg.toFixed(2)}°`)
     .join(', ');
+
+/** The drawing as text, for those who cannot see it. */
+export function matchSummary({ measured: { x, y }, reference, unexplained }: MatchFigure, t: T): string {
+  const highest = y.reduce((best, value, at) => (value > (y[best] ?? 0) ? at : best), 0);
+  return [
+    t('summaryMeasured', {
+      n: x.length,
+      from: (x[0] ?? 0).toFixed(2),
+      to: (x.at(-1) ?? 0).toFixed(2),
+      highest: (x[highest] ?? 0).toFixed(2),
+    }),
+    reference &&
+      t('summaryReference', {
+        name: reference.name,
+        strongest: strongestReflections(reference.reflections) || '-',
+      }),
+    unexplained.length > 0 &&
+      t('summaryUnexplained', {
+        n: unexplained.length,
+        peaks: unexplained.map((angle) => `${angle.toFixed(2)}°`).join(', '),
+      }),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** The curves as columns of a file. */
+export const matchTable = ({ measured, before, reference }: MatchFigure): PlotTable => ({
+  header: [
+    '2theta (deg)',
+    'measured',
+    ...(before ? ['before'] : []),
+    ...(reference ? ['calculated', 'difference'] : []),
+  ],
+  rows: measured.x.map((angle, index) => [
+    angle,
+    measured.y[index],
+    ...(before ? [before.y[index]] : []),
+    ...(reference ? [reference.overlay.calculated[index], reference.overlay.difference[index]] : []),
+  ]),
+});

@@ -22,7 +22,7 @@ import {
   patternLayout,
   resample,
 } from '../../../viz/xrd-match-plot/match-figure.ts';
-import { uploadPattern } from '../requests.ts';
+import { uploadPattern } from '../matching.ts';
 import refine from '../refine/refine.module.css';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 

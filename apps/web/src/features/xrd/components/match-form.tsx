@@ -6,7 +6,6 @@ import { Notice } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { xrdTexts } from '../texts.ts';
 import classes from './xrd.module.css';
-import { useMatchProgress } from '../requests.ts';
 import {
   type FilterReading,
   isNeutrons,
@@ -18,8 +17,9 @@ import {
   readFilter,
   ROW_CHOICES,
   sourceGroups,
+  useMatchProgress,
   wavelengthText,
-} from '../view-model.ts';
+} from '../matching.ts';
 import type { ListedLine } from '@unitcell/diffraction';
 import { LISTED_SPACINGS } from '@unitcell/contract/xrd/rules';
 

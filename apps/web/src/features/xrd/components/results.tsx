@@ -29,7 +29,7 @@ import {
   rivalsOf,
   type Round,
   showRefinement,
-} from '../view-model.ts';
+} from '../matching.ts';
 import classes from './xrd.module.css';
 
 interface VerdictProps {

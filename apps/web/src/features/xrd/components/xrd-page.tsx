@@ -1,19 +1,31 @@
 /** The XRD matcher (spec §2.14). */
-import { Button, Switch } from '@mantine/core';
+import { Button, RangeSlider, Switch } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { MeasurementRecord } from '@unitcell/contract/xrd';
 import type { ListedLine } from '@unitcell/diffraction';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { PanelBoundary } from '../../../components/failure.tsx';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import { WithFormulas } from '../../../components/formula.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
+import { Panel } from '../../../components/section.tsx';
 import { ToolExample, useExample } from '../../../components/tool-page/tool-example.tsx';
 import { ToolHeader } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { useExamplePattern } from '../requests.ts';
+import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { Plot } from '../../../viz/plot/plot.tsx';
+import {
+  matchFigure,
+  matchPlotTexts,
+  matchSummary,
+  matchTable,
+} from '../../../viz/xrd-match-plot/match-figure.ts';
+import { CHART_ID, phaseName, type PictureContent, radiationIn, RESULTS_ID } from '../matching.ts';
 import { xrdTexts } from '../texts.ts';
 import {
+  useExamplePattern,
   useMatcher,
   currentStep,
   type Measurement,
@@ -21,9 +33,7 @@ import {
   patternBefore,
   type PatternState,
 } from '../use-matcher.ts';
-import { CHART_ID, phaseName, radiationIn, RESULTS_ID } from '../view-model.ts';
-import { ChartPanel } from './chart-panel.tsx';
-import { MatchForm, MatchProgress } from './match-form.tsx';
+import { LineForm, MatchForm, MatchProgress } from './match-form.tsx';
 import classes from './xrd.module.css';
 
 /** Loaded on demand, because it is below the first screen or collapsed and must not delay the page. */
@@ -36,8 +46,6 @@ const Results = lazy(async () => ({ default: (await import('./results.tsx')).Res
 const ComparePart = lazy(async () => ({
   default: (await import('../compare/compare-part.tsx')).ComparePart,
 }));
-
-const LineForm = lazy(async () => ({ default: (await import('./match-form.tsx')).LineForm }));
 
 interface PrepareBarProps {
   readonly state: MeasurementState;
@@ -187,11 +195,7 @@ export function UploadPanel({ state, isAwaited, onSample, onLines }: UploadPanel
       </Button>
       <details className={classes.peaks} onToggle={({ currentTarget }) => setIsListing(currentTarget.open)}>
         <summary>{t('lineList')}</summary>
-        {isListing && (
-          <Suspense>
-            <LineForm isDisabled={busy !== null} onLines={onLines} />
-          </Suspense>
-        )}
+        {isListing && <LineForm isDisabled={busy !== null} onLines={onLines} />}
       </details>
       {problem !== '' && <Notice kind="problem">{problem}</Notice>}
       {measurement?.record && <Record record={measurement.record} />}
@@ -217,6 +221,102 @@ function Compare({ measurement }: { readonly measurement: Measurement }) {
         </Suspense>
       )}
     </details>
+  );
+}
+
+// The chart with its range; a placeholder frame without a pattern.
+
+interface ChartPanelProps {
+  /** Everything except the view; null without a pattern. */
+  readonly content: PictureContent | null;
+  /** True while a pattern is loading: the frame already has its final size. */
+  readonly isAwaited: boolean;
+  /** True without results below: in wide windows the chart is then about as high as the form beside it. */
+  readonly isAlone: boolean;
+  /** Name of exported files. */
+  readonly name: string;
+}
+
+/** The library's tips are only in English, so the page explains zooming. */
+const CONFIG = { showTips: false };
+const HEIGHT = 430;
+const HEIGHT_ALONE = 640;
+const NARROW_HEIGHT = 380;
+
+/** Minimum distance in degrees between the ends of the slider. */
+const LEAST_RANGE_DEG = 2;
+
+function ChartPanel({ content, isAwaited, isAlone, name }: ChartPanelProps) {
+  const { t } = useTexts(xrdTexts);
+  if (!content)
+    return (
+      <Panel>
+        <p className={classes.empty} data-awaited={isAwaited || undefined} data-alone={isAlone || undefined}>
+          {t('idle')}
+        </p>
+      </Panel>
+    );
+  const { x } = content.measured;
+  const whole = [Math.floor(x[0] ?? 0), Math.ceil(x.at(-1) ?? 180)] as const;
+  return (
+    <Panel>
+      <div className={classes.filled} data-alone={isAlone || undefined}>
+        <PanelBoundary>
+          <RangedPlot
+            key={whole.join(' ')}
+            content={content}
+            whole={whole}
+            name={name}
+            height={isAlone ? HEIGHT_ALONE : HEIGHT}
+          />
+        </PanelBoundary>
+      </div>
+    </Panel>
+  );
+}
+
+interface RangedPlotProps {
+  readonly content: PictureContent;
+  readonly whole: readonly [number, number];
+  readonly name: string;
+  /** px, in wide windows. */
+  readonly height: number;
+}
+
+function RangedPlot({ content, whole, name, height }: RangedPlotProps) {
+  const { t } = useTexts(xrdTexts);
+  const { t: tp } = useTexts(matchPlotTexts);
+  const isNarrow = useIsCompact();
+  const [range, setRange] = useState<readonly [number, number]>(whole);
+  const picture = useMemo(() => ({ ...content, range, isNarrow }), [content, range, isNarrow]);
+  const figure = useCallback((colors: ChartColors) => matchFigure(picture, colors, tp), [picture, tp]);
+  return (
+    <>
+      <Plot
+        figure={figure}
+        height={isNarrow ? NARROW_HEIGHT : height}
+        name={name}
+        summary={matchSummary(picture, tp)}
+        config={CONFIG}
+        table={() => matchTable(picture)}
+      />
+      <div className={classes.range}>
+        <span className={classes.rangeLabel}>
+          {t('range')}: {range[0]}° – {range[1]}° <span className={classes.zoomHint}>{t('zoomHint')}</span>
+        </span>
+        <RangeSlider
+          size="xs"
+          min={whole[0]}
+          max={whole[1]}
+          minRange={LEAST_RANGE_DEG}
+          value={[range[0], range[1]]}
+          onChange={setRange}
+          label={(value) => `${value}°`}
+          thumbFromLabel={t('from')}
+          thumbToLabel={t('to')}
+        />
+      </div>
+    </>
   );
 }
 

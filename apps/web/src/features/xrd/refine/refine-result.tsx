@@ -21,7 +21,7 @@ import { Plot } from '../../../viz/plot/plot.tsx';
 import { refineFigure } from '../../../viz/xrd-refine-plot/refine-figure.ts';
 import { refinePlotTexts } from '../../../viz/xrd-refine-plot/texts.ts';
 import xrd from '../components/xrd.module.css';
-import { REFINED_ID } from '../view-model.ts';
+import { REFINED_ID } from '../matching.ts';
 import { BroadeningPart } from './broadening.tsx';
 import {
   type CellRow,

@@ -6,7 +6,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { REFINE_ID, IDENTIFIED_ID } from '../view-model.ts';
+import { REFINE_ID, IDENTIFIED_ID } from '../matching.ts';
 import type { Measurement } from '../use-matcher.ts';
 import { RefineOptions } from './refine-options.tsx';
 import { RefineResultCard } from './refine-result.tsx';

@@ -11,7 +11,7 @@ import { MAX_PHASES } from '@unitcell/contract/xrd/rules';
 import { formulaText } from '../../../components/formula.tsx';
 import type { RequestOf } from '../../../lib/api-client.ts';
 import type { RefineFigure } from '../../../viz/xrd-refine-plot/refine-figure.ts';
-import { type Hit, radiationIn, type Round } from '../view-model.ts';
+import { type Hit, radiationIn, type Round } from '../matching.ts';
 
 // ── Phases ──
 

@@ -5,8 +5,7 @@ import { useCallback, useState } from 'react';
 import { useFailure } from '../../../components/failure.tsx';
 import { answerTo } from '../../../lib/api-client.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
-import { type Running, useRunning } from '../requests.ts';
-import { type Hit, type Round, showRefinement } from '../view-model.ts';
+import { type Hit, type Round, type Running, showRefinement, useRunning } from '../matching.ts';
 import type { Project } from './project-file.ts';
 import {
   type ChosenPhase,

@@ -15,7 +15,7 @@ import type { Refiner } from '../refine/use-refiner.ts';
 import type { RefineResult, RefinedPhase } from '@unitcell/contract/xrd';
 import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
 import { answerTo } from '../../../lib/api-client.ts';
-import { type Running, uploadPattern, useRunning } from '../requests.ts';
+import { type Running, uploadPattern, useRunning } from '../matching.ts';
 import { patternOf } from '../use-matcher.ts';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 

@@ -1,10 +1,23 @@
-/** Answers of the matcher, prepared for the page. */
+/** A match of the page: its settings, its requests, and the answers as they are drawn. */
+import { useMutation, useQuery } from '@tanstack/react-query';
+import {
+  xrdCancel,
+  xrdExplain,
+  xrdGet,
+  xrdMatch,
+  xrdNorData,
+  xrdProgress,
+  xrdReceive,
+  xrdRemoveBg,
+} from '@unitcell/contract/calls';
 import type {
   MatchResult,
   MatchWay,
   MeasurementRecord,
+  ReceivedPattern,
   ReferencePattern,
   RestResult,
+  WithoutBackground,
   XrdConfidence,
   XrdData,
   XrdPeak,
@@ -20,8 +33,10 @@ import {
   RADIATION_SOURCES,
   WAVELENGTH_LIMITS,
 } from '@unitcell/diffraction';
+import { useCallback, useRef, useState } from 'react';
+import { useFailureToast } from '../../components/failure-toast.ts';
 import { formulaText } from '../../components/formula.tsx';
-import type { SentRequest } from '../../lib/api-client.ts';
+import { answerTo, apiQuery, callApi, type RequestOf, type SentRequest } from '../../lib/api-client.ts';
 import { namedRow } from '../../lib/rows.ts';
 import { reflectionsOf } from '../../viz/xrd-plot/reflections.ts';
 import { type MatchFigure, overlayOf } from '../../viz/xrd-match-plot/match-figure.ts';
@@ -275,6 +290,163 @@ export function peakRows(peaks: readonly XrdPeak[], hit: Hit | null): PeakRow[] 
   const open = new Set(hit?.unexplained.map(({ two_theta }) => two_theta));
   return peaks.map((peak) => ({ ...peak, isExplained: hit ? !open.has(peak.two_theta) : null }));
 }
+
+// Requests.
+
+/** @throws ApiError with the server's message if the file is not a pattern */
+export async function uploadPattern(file: File): Promise<ReceivedPattern> {
+  const form = new FormData();
+  form.set('xrd-file', file, file.name);
+  return await answerTo(xrdReceive, form);
+}
+
+export const normalisePattern = (data: XrdData): Promise<XrdData> => answerTo(xrdNorData, { xrd_data: data });
+
+export const removeBackground = (data: XrdData): Promise<WithoutBackground> =>
+  answerTo(xrdRemoveBg, { xrd_data: data, isNormalize: data.name === 'normlized' });
+
+/** The calculated pattern of a hit, as used in the match; idle without a hit. */
+export function useReference(round: Round | null, hit: Hit | null, twoThetaMax: number) {
+  const body = {
+    struct_id: hit?.structId ?? 0,
+    crystal_size: round?.result.crystal_size ?? 0,
+    radiation: round?.result.radiation ?? '',
+    strain: hit?.strain ?? 0,
+    two_theta_max: twoThetaMax,
+  };
+  return useQuery({
+    ...apiQuery({ call: xrdGet, body }),
+    enabled: round !== null && hit !== null,
+    retry: false,
+    staleTime: Infinity,
+  });
+}
+
+// Matches, refinements and identifications are followed and cancelled by an id.
+
+export interface Running {
+  readonly id: string;
+  readonly stop: AbortController;
+}
+
+/** randomUUID is missing on plain http sites other than localhost. */
+const newMatchId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+/** One running request at a time. */
+export function useRunning() {
+  const running = useRef<Running | null>(null);
+  const begin = useCallback((): Running => {
+    running.current = { id: newMatchId(), stop: new AbortController() };
+    return running.current;
+  }, []);
+  /** False if the request was cancelled, or another one has begun: its result is then ignored. */
+  const end = useCallback((own: Running): boolean => {
+    const isCurrent = running.current === own;
+    if (isCurrent) running.current = null;
+    return isCurrent;
+  }, []);
+  const cancel = useCallback((): void => {
+    const current = running.current;
+    running.current = null;
+    if (!current) return;
+    current.stop.abort();
+    // Closing the connection also cancels the request, unless a proxy keeps the connection open.
+    callApi(xrdCancel, { match_id: current.id }).catch(() => undefined);
+  }, []);
+  return { begin, end, cancel };
+}
+
+// Successive matches: first the whole pattern, then the part that earlier phases do not explain.
+
+/** The request as shown to the visitor, without the match id, which only serves to follow progress. */
+function requestFor(data: XrdData, settings: MatchSettings, phases: readonly Phase[]) {
+  const body = {
+    xrd_data: data,
+    elements: settings.elements,
+    radiation: settings.radiation,
+    match_way: settings.way,
+    top: settings.rows,
+    max_strain: maxStrainOf(settings),
+    ...(settings.isSlitVariable === true ? { variable_slit: true } : {}),
+  };
+  if (phases.length === 0) return { call: xrdMatch, body } satisfies RequestOf<typeof xrdMatch>;
+  const taken = phases.map(({ hit }) => ({ struct_id: hit.structId, strain: hit.strain }));
+  return { call: xrdExplain, body: { ...body, phases: taken } } satisfies RequestOf<typeof xrdExplain>;
+}
+
+function ask(
+  { call, body }: ReturnType<typeof requestFor>,
+  { id, stop: { signal } }: Running,
+): Promise<MatchResult | RestResult> {
+  const request = { ...body, match_id: id };
+  const options = { signal, isFollowed: true };
+  return 'phases' in request ? answerTo(xrdExplain, request, options) : answerTo(call, request, options);
+}
+
+interface Match {
+  readonly data: XrdData;
+  readonly settings: MatchSettings;
+  readonly phases: readonly Phase[];
+  readonly running: Running;
+}
+
+/** @param onFound called with each completed round */
+export function useMatching(onFound: (round: Round) => void) {
+  const [rounds, setRounds] = useState<readonly Round[]>([]);
+  const { begin, end, cancel: cancelRunning } = useRunning();
+  const { mutate, reset, isPending, variables, error } = useMutation<Round, Error, Match>({
+    mutationFn: async ({ data, settings, phases, running }) => {
+      const sent = requestFor(data, settings, phases);
+      return roundOf(await ask(sent, running), phases, sent);
+    },
+    onSuccess: (round, { phases, running }) => {
+      if (!end(running)) return;
+      setRounds((before) => [...before.slice(0, phases.length), round]);
+      onFound(round);
+    },
+    onError: useFailureToast(),
+  });
+  const cancel = useCallback((): void => {
+    reset();
+    cancelRunning();
+  }, [reset, cancelRunning]);
+  return {
+    /** Oldest first; empty before the first match. */
+    rounds,
+    /** Id of the running match. */
+    runningId: isPending ? variables.running.id : null,
+    /** Error of the last match; null once the next one starts. */
+    error,
+    /** Matches the pattern; with phases, the part they do not explain. */
+    match: (data: XrdData, settings: MatchSettings, phases: readonly Phase[] = []): void => {
+      cancel();
+      mutate({ data, settings, phases, running: begin() });
+    },
+    cancel,
+    /** Returns to the previous round. */
+    back: (): void => setRounds((before) => before.slice(0, -1)),
+    /** Clears everything for a new pattern. */
+    clear: useCallback((): void => {
+      cancel();
+      setRounds([]);
+    }, [cancel]),
+  };
+}
+
+const ASK_EVERY_MS = 600;
+
+/** Polls the progress of a match while there is a `matchId`. */
+export const useMatchProgress = (matchId: string | null) =>
+  useQuery({
+    ...apiQuery({ call: xrdProgress, body: { match_id: matchId ?? '' } }),
+    enabled: matchId !== null,
+    retry: false,
+    gcTime: 0,
+    refetchInterval: ASK_EVERY_MS,
+  });
 
 // Scrolls the chart and the answers into view; in wide windows the chart is sticky.
 
