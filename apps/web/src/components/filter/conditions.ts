@@ -5,7 +5,7 @@
 import { allOf, comparison, conditionsOf, type Filter, parseFilter, printFilter } from '@unitcell/filter';
 import { stableInOxygen } from '@unitcell/contract/matdata/rules';
 import { parseFormula, reducedFormula } from '@unitcell/crystal';
-import { findProblem, type SearchType, selectedElements, WILDCARD } from '../search-form/search-input.ts';
+import { findProblem, type SearchType, selectedElements, WILDCARD } from '../search-form/search-form.tsx';
 
 export type Conditions = readonly Filter[];
 

@@ -7,10 +7,12 @@ import {
   optionText,
   SEARCH_ROW,
   type SearchResult,
+  searchResultOf,
+  type SearchRow,
 } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import { type DataColumn, GAP_BAR_END, HULL_BAR_END } from '../data-table/columns.ts';
-import { missingIn } from '../completeness/consequence.ts';
+import { missingIn } from '../completeness/completeness-note.tsx';
 import type { completenessTexts } from '../completeness/texts.ts';
 import { Formula, formulaText } from '../formula.tsx';
 import { NumberText } from '../number-text.tsx';
@@ -22,10 +24,10 @@ import { formatText } from '../../lib/format.ts';
 /** A row with the compounds missing from its chemical system: `CO2, H2O`; null if none. */
 export type FoundMaterial = SearchResult & { readonly missing: string | null };
 
-export const foundMaterial = (result: SearchResult, list: ListCompleteness | undefined): FoundMaterial => ({
-  ...result,
-  missing: missingIn(list, result.formula),
-});
+export function foundMaterial(row: Readonly<SearchRow>, list: ListCompleteness | undefined): FoundMaterial {
+  const result = searchResultOf(row);
+  return { ...result, missing: missingIn(list, result.formula) };
+}
 
 type Column = DataColumn<FoundMaterial>;
 

@@ -5,8 +5,14 @@ import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import { PeriodicTable } from '../periodic-table.tsx';
-import { SearchForm } from './search-form.tsx';
-import { findProblem, queryOf, type SearchType, selectedElements, toggleElement } from './search-input.ts';
+import {
+  findProblem,
+  queryOf,
+  SearchForm,
+  type SearchType,
+  selectedElements,
+  toggleElement,
+} from './search-form.tsx';
 
 afterEach(cleanup);
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@unitcell/contract';
 import { materialRows } from '@unitcell/contract/calls';
 import type { CollectionDetail } from '@unitcell/contract/collections';
-import { searchResultOf, type SearchRow } from '@unitcell/material';
+import type { SearchRow } from '@unitcell/material';
 import { type FormEvent, useMemo, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { ListCompletenessNote } from '../../components/completeness/completeness-note.tsx';
@@ -163,7 +163,7 @@ const rowsRequest = (ids: readonly number[]): RequestOf<typeof materialRows> => 
 
 const materialsOf = (answer: CallAnswer<typeof materialRows>) => ({
   ...answer,
-  materials: answer.rows.map((row) => foundMaterial(searchResultOf(row as SearchRow), answer.completeness)),
+  materials: answer.rows.map((row) => foundMaterial(row as SearchRow, answer.completeness)),
 });
 
 function useRows(ids: readonly number[]) {

@@ -3,7 +3,7 @@ import { optionText } from '@unitcell/material';
 import { roundTo } from '@unitcell/numerics';
 import { formulaColumn, numberColumn, spaceGroupColumn } from '../../components/data-table/column-kinds.tsx';
 import { type DataColumn, GAP_BAR_END, HULL_BAR_END } from '../../components/data-table/columns.ts';
-import { isHullBoundOfRow } from '../../components/completeness/consequence.ts';
+import { isHullBoundOfRow } from '../../components/completeness/completeness-note.tsx';
 import type { completenessTexts } from '../../components/completeness/texts.ts';
 import { formulaText } from '../../components/formula.tsx';
 import { NumberText } from '../../components/number-text.tsx';

@@ -2,10 +2,10 @@
 import type { WindowFilterName, WindowRow, WindowSearchRequest } from '@unitcell/contract/ecwindow';
 import { WINDOW_FILTER_RANGES, WINDOW_ROW_FIELDS, WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import type { ListCompleteness } from '@unitcell/contract/common';
-import { missingIn } from '../../components/completeness/consequence.ts';
+import { missingIn } from '../../components/completeness/completeness-note.tsx';
 import { readScale, SCALE_PARAMETER, withScale } from '../../components/energy-scale/scale-parameter.ts';
 import { readView, type TableView, writeView } from '../../components/data-table/columns.ts';
-import { SEARCH_TYPES, type SearchType } from '../../components/search-form/search-input.ts';
+import { SEARCH_TYPES, type SearchType } from '../../components/search-form/search-form.tsx';
 import { type NamedRow, namedRow } from '../../lib/rows.ts';
 
 /** One row with its fields by name. Onsets in V against the working ion, energies in eV (per atom). */

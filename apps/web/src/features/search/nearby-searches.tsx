@@ -7,7 +7,7 @@ import { screenMaterials } from '@unitcell/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { withScale } from '../../components/energy-scale/scale-parameter.ts';
 import { type Conditions, textOfConditions, withElements } from '../../components/filter/conditions.ts';
-import { type SearchType, selectedElements, WILDCARD } from '../../components/search-form/search-input.ts';
+import { type SearchType, selectedElements, WILDCARD } from '../../components/search-form/search-form.tsx';
 import { comparison } from '@unitcell/filter';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';

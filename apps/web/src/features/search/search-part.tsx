@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { EnergyScale, ListCompleteness } from '@unitcell/contract/common';
 import { searchByElements, searchByFormula, searchByStructId } from '@unitcell/contract/calls';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
-import { searchResultOf } from '@unitcell/material';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ListCompletenessNote } from '../../components/completeness/completeness-note.tsx';
@@ -38,7 +37,7 @@ import {
   type SearchType,
   toggleElement,
   WILDCARD,
-} from '../../components/search-form/search-input.ts';
+} from '../../components/search-form/search-form.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { answerTo, callKey, type SentRequest } from '../../lib/api-client.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -199,22 +198,13 @@ async function searchMaterials(
     type,
     basis: 'formula' in answer ? answer.formula : searchBasis(type, query),
     count: answer.len,
-    materials: answer.results.map((row) => foundMaterial(searchResultOf(row), answer.completeness)),
+    materials: answer.results.map((row) => foundMaterial(row, answer.completeness)),
     completeness: answer.completeness,
     remark: answer.message,
     scale: { functional: answer.functional, release: answer.release },
     sent,
   };
 }
-
-/** Results of a search; idle while `query` is null. */
-const useMaterialSearch = (type: SearchType, query: string | null, scale: string | null) =>
-  useQuery({
-    queryKey: callKey(searchByElements, type, query, scale),
-    enabled: query !== null && query !== '',
-    queryFn: ({ signal }) => searchMaterials(type, query ?? '', scale, signal),
-    retry: false,
-  });
 
 interface SearchResultsProps {
   readonly result: SearchResult;
@@ -299,7 +289,12 @@ export function useSearchPart(
 ) {
   const { t } = useTexts(matdataTexts);
   const { t: ts } = useTexts(screenTexts);
-  const search = useMaterialSearch(state.type, query, state.scale);
+  const search = useQuery({
+    queryKey: callKey(searchByElements, state.type, query, state.scale),
+    enabled: query !== null && query !== '',
+    queryFn: ({ signal }) => searchMaterials(state.type, query ?? '', state.scale, signal),
+    retry: false,
+  });
   const result = useLastGood(search.data);
   const { results: place, startWaiting } = useScrollToResults(search);
   useFailureToastOf(result ? search.error : null);

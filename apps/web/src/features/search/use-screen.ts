@@ -1,7 +1,7 @@
 /** The screening request: counts for elements and filters, and rows of a filter. */
 import type { CallAnswer } from '@unitcell/contract';
 import { screenMaterials } from '@unitcell/contract/calls';
-import { fieldOf, SEARCH_ROW, searchResultOf, type SearchRow } from '@unitcell/material';
+import { fieldOf, SEARCH_ROW, type SearchRow } from '@unitcell/material';
 import { isExpression } from '@unitcell/filter';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -101,21 +101,13 @@ async function ask(question: ScreenQuestion, signal: AbortSignal): Promise<Scree
     sent: { call: screenMaterials, body: request },
     materials: answer.rows.map((row) => ({
       // The default columns come first in the row.
-      ...foundMaterial(searchResultOf(row as SearchRow), answer.completeness),
+      ...foundMaterial(row as SearchRow, answer.completeness),
       more: Object.fromEntries(
         more.map((name, place) => [name, row[SEARCH_COLUMNS.length + place] as number | null]),
       ),
     })),
   };
 }
-
-const useScreen = (question: ScreenQuestion) =>
-  useQuery({
-    queryKey: callKey(screenMaterials, question),
-    queryFn: ({ signal }) => ask(question, signal),
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
 
 /** Properties that are compared with a number. */
 const comparedIn = (conditions: Conditions): readonly string[] =>
@@ -158,7 +150,7 @@ export function useScreened(state: SearchState, { conditions, text }: SearchStat
     [conditions, sortedBy, calculated],
   );
   const hasRows = state.filter !== null;
-  const screened = useScreen({
+  const question: ScreenQuestion = {
     filter: text,
     scale: state.scale,
     sort: hasRows ? state.view.sort : null,
@@ -166,6 +158,12 @@ export function useScreened(state: SearchState, { conditions, text }: SearchStat
     hasRows,
     more,
     ion,
+  };
+  const screened = useQuery({
+    queryKey: callKey(screenMaterials, question),
+    queryFn: ({ signal }) => ask(question, signal),
+    placeholderData: keepPreviousData,
+    retry: false,
   });
   const counts = useLastGood(screened.data);
   return { ion, calculated, more, screened, counts };

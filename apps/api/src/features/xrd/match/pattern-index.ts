@@ -51,8 +51,8 @@ export interface RefreshRequest {
 const PAGE = 50_000;
 
 /** xmin changes with every version of a row, so one pass over 8 bytes per material finds all changes. */
-const structId = columnsOf('powder_pattern')('struct_id');
-const VERSIONS = sql<Buffer>`coalesce(string_agg(int4send(${structId}) || xidsend(xmin), ''::bytea ORDER BY ${structId}), ''::bytea)`;
+const ID = columnsOf('powder_pattern')('struct_id');
+const VERSIONS = sql<Buffer>`coalesce(string_agg(int4send(${ID}) || xidsend(xmin), ''::bytea ORDER BY ${ID}), ''::bytea)`;
 
 async function readVersions(tx: Db): Promise<Uint32Array> {
   const { versions: bytes } = await tx

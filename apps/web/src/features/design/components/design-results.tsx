@@ -24,7 +24,7 @@ import { CrystalViewer } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
 import classes from './design.module.css';
 import { numberColumn, spaceGroupColumn } from '../../../components/data-table/column-kinds.tsx';
 import { type DataColumn, GAP_BAR_END, HULL_BAR_END } from '../../../components/data-table/columns.ts';
-import { missingIn } from '../../../components/completeness/consequence.ts';
+import { missingIn } from '../../../components/completeness/completeness-note.tsx';
 
 type Column = DataColumn<DesignCandidate>;
 

@@ -8,7 +8,7 @@ import {
 } from '@unitcell/contract/calls';
 import type { WindowDetail } from '@unitcell/contract/ecwindow';
 import type { EnergyScale, ListCompleteness } from '@unitcell/contract/common';
-import { searchBasis, type SearchType } from '../../../components/search-form/search-input.ts';
+import { searchBasis, type SearchType } from '../../../components/search-form/search-form.tsx';
 import type { Conditions, OpenGasState } from '../../../components/open-gas/open-gas-state.ts';
 import { answerTo, apiQuery, callKey, type RequestOf, type SentRequest } from '../../../lib/api-client.ts';
 import { type Filters, type FoundWindow, isNarrowing, requestOf, windowOf } from '../view-model.ts';

@@ -22,14 +22,14 @@ import {
   useScrollToResults,
   Waiting,
 } from '../../../components/tool-page/tool-page.tsx';
-import { SearchForm } from '../../../components/search-form/search-form.tsx';
 import {
   findProblem,
   queryOf,
+  SearchForm,
   type SearchType,
   selectedElements,
   toggleElement,
-} from '../../../components/search-form/search-input.ts';
+} from '../../../components/search-form/search-form.tsx';
 import page from '../../../components/panel.module.css';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts, type Translate } from '../../../i18n/texts.ts';

@@ -1,8 +1,7 @@
 /** Plot and table of the reactions; hovering highlights a reaction in both. */
 import type { InterfaceResult, InterfaceRow } from '@unitcell/contract/interface-reaction';
 import { Fragment, useCallback, useMemo, useState } from 'react';
-import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
-import { completenessRemark } from '../../../components/completeness/consequence.ts';
+import { CompletenessNote, completenessRemark } from '../../../components/completeness/completeness-note.tsx';
 import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { type DataColumn, valueOf } from '../../../components/data-table/columns.ts';
 import { numberColumn } from '../../../components/data-table/column-kinds.tsx';

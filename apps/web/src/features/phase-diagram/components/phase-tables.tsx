@@ -3,7 +3,7 @@ import { Tabs } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { PhaseDiagramData } from '@unitcell/contract/phase-diagram';
 import { memo, useCallback, useMemo, useState } from 'react';
-import { completenessRemark, isHullBound } from '../../../components/completeness/consequence.ts';
+import { completenessRemark, isHullBound } from '../../../components/completeness/completeness-note.tsx';
 import { DEFAULT_VIEW, type TableView } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';

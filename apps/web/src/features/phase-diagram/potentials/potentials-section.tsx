@@ -13,7 +13,7 @@ import { potentialTexts } from './texts.ts';
 import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
 import { zeroOfScale } from '@unitcell/contract/phase-diagram/rules';
 import { gasPotentials } from '@unitcell/phase-equilibria';
-import { completenessRemark } from '../../../components/completeness/consequence.ts';
+import { completenessRemark } from '../../../components/completeness/completeness-note.tsx';
 import { type DataColumn, valueOf } from '../../../components/data-table/columns.ts';
 import { numberColumn } from '../../../components/data-table/column-kinds.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';

@@ -15,7 +15,7 @@ import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { materialFilterFields, printFilter } from '@unitcell/filter';
 import { randomFilter } from '@unitcell/filter/testing';
 import { seededRandom } from '@unitcell/numerics';
-import { SEARCH_TYPES, searchBasis } from '../../../components/search-form/search-input.ts';
+import { SEARCH_TYPES, searchBasis } from '../../../components/search-form/search-form.tsx';
 import { conditionsOfText, textOfConditions } from '../../../components/filter/conditions.ts';
 import { readSearchState, type SearchState, writeSearchState } from '../search-part.tsx';
 import { heatOf, ScatterPanel, shortNumber } from '../filter/scatter-panel.tsx';
