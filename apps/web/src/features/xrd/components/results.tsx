@@ -4,14 +4,16 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { VERDICT_QUALITY } from '@unitcell/diffraction';
 import { useMemo } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
-import { formulaColumn, spaceGroupColumn } from '../../../components/data-table/column-kinds.tsx';
+import {
+  formulaColumn,
+  numberColumn,
+  spaceGroupColumn,
+} from '../../../components/data-table/column-kinds.tsx';
 import { type DataColumn, HULL_BAR_END } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { Warnings } from '../../../components/notice.tsx';
-import { NumberText } from '../../../components/number-text.tsx';
-import type { MethodId } from '../../../components/provenance/methods.ts';
 import { ScaleContext } from '../../../components/energy-scale/scale-origin.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -136,31 +138,24 @@ const NO_STRAIN = 0.0005;
 type T = Translate<(typeof xrdTexts)['en']>;
 
 /** Columns of the result table (spec §2.14) plus strain and shares, and of the measured peaks. */
-const numeric = <Row,>(
-  id: string,
-  header: string,
-  value: (row: Row) => number | null,
-  decimals: number,
-  method: MethodId,
-): DataColumn<Row> => ({
-  id,
-  header,
-  value,
-  render: (row) => <NumberText value={value(row)} decimals={decimals} />,
-  isNumeric: true,
-  method,
-});
-
 export const hitColumns = (t: T): readonly DataColumn<Hit>[] => [
   formulaColumn('formula', t('formula'), (hit) => hit.formula, { isKey: true }),
   { id: 'struct_id', header: t('structId'), value: (hit) => hit.structId },
   spaceGroupColumn('space_group', t('spaceGroup'), (hit) => hit.spaceGroup, { isKey: true }),
   { id: 'nsites', header: t('nsites'), value: (hit) => hit.nsites, isNumeric: true, method: 'cell' },
-  { ...numeric('ehull', t('eHull'), (hit: Hit) => hit.eHull, 3, 'hull'), barEnd: HULL_BAR_END },
-  { ...numeric('distance', t('distance'), (hit: Hit) => hit.distance, 4, 'match'), isKey: true },
-  numeric('strain', t('strain'), (hit) => 100 * hit.strain, 2, 'match'),
-  { ...numeric('explained', t('explained'), (hit: Hit) => 100 * hit.explained, 0, 'match'), isKey: true },
-  numeric('confirmed', t('confirmed'), (hit) => 100 * hit.confirmed, 0, 'match'),
+  numberColumn('ehull', t('eHull'), (hit) => hit.eHull, { method: 'hull', barEnd: HULL_BAR_END }),
+  numberColumn('distance', t('distance'), (hit) => hit.distance, {
+    decimals: 4,
+    method: 'match',
+    isKey: true,
+  }),
+  numberColumn('strain', t('strain'), (hit) => 100 * hit.strain, { decimals: 2, method: 'match' }),
+  numberColumn('explained', t('explained'), (hit) => 100 * hit.explained, {
+    decimals: 0,
+    method: 'match',
+    isKey: true,
+  }),
+  numberColumn('confirmed', t('confirmed'), (hit) => 100 * hit.confirmed, { decimals: 0, method: 'match' }),
   {
     id: 'material',
     header: t('material'),
@@ -181,11 +176,11 @@ export const hitColumns = (t: T): readonly DataColumn<Hit>[] => [
 ];
 
 export const peakColumns = (t: T): readonly DataColumn<PeakRow>[] => [
-  numeric('angle', t('peakAngle'), (peak) => peak.two_theta, 2, 'peaks'),
-  numeric('d', t('peakD'), (peak) => peak.d, 4, 'peaks'),
-  numeric('intensity', t('peakIntensity'), (peak) => peak.intensity, 1, 'peaks'),
-  numeric('height', t('peakHeight'), (peak) => peak.height, 1, 'peaks'),
-  numeric('fwhm', t('peakWidth'), (peak) => peak.fwhm, 3, 'peaks'),
+  numberColumn('angle', t('peakAngle'), (peak) => peak.two_theta, { decimals: 2, method: 'peaks' }),
+  numberColumn('d', t('peakD'), (peak) => peak.d, { decimals: 4, method: 'peaks' }),
+  numberColumn('intensity', t('peakIntensity'), (peak) => peak.intensity, { decimals: 1, method: 'peaks' }),
+  numberColumn('height', t('peakHeight'), (peak) => peak.height, { decimals: 1, method: 'peaks' }),
+  numberColumn('fwhm', t('peakWidth'), (peak) => peak.fwhm, { method: 'peaks' }),
   {
     id: 'explained',
     header: t('peakExplained'),
