@@ -191,6 +191,10 @@ export function phaseEntries(
      */
     stablePhases: (functional: string, elements: readonly string[]) => read(functional, elements, ON_HULL),
 
+    /** The stable phases; at a temperature all phases, because others may be stable there than at 0 K. */
+    phasesAt: (functional: string, elements: readonly string[], temperature: number | undefined) =>
+      read(functional, elements, temperature === undefined ? ON_HULL : null),
+
     /** The stable phases of exactly these chemical systems, for calculations over many systems. */
     async stablePhasesOf(functional: string, names: readonly string[]): Promise<StoredPhase[]> {
       const bySystem = await stable.remember(functional, () => stableBySystem(functional));

@@ -113,11 +113,7 @@ export function ecwindowFeature(app: FastifyInstance, services: Services): void 
       target,
       workingIon,
       elements,
-      // Phases that are not stable at 0 K may be stable at the requested temperature.
-      phases:
-        temperature === undefined
-          ? await entries.stablePhases(functional, elements)
-          : await entries.phases(functional, elements),
+      phases: await entries.phasesAt(functional, elements, temperature),
       ...(reservoir ? { reservoir } : {}),
       ...(temperature === undefined
         ? {}

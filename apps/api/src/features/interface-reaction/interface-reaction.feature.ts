@@ -88,11 +88,7 @@ export function interfaceReactionFeature(
       const request = {
         reactants: [first, second],
         elements,
-        // Phases that are not stable at 0 K may be stable at the requested temperature.
-        phases:
-          temperature === undefined
-            ? await entries.stablePhases(functional, elements)
-            : await entries.phases(functional, elements),
+        phases: await entries.phasesAt(functional, elements, temperature),
         open,
         useHullEnergy,
         ...(temperature === undefined

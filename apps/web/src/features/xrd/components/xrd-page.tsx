@@ -1,5 +1,5 @@
 /** The XRD matcher (spec §2.14). */
-import { Button, RangeSlider, Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { MeasurementRecord } from '@unitcell/contract/xrd';
 import type { ListedLine } from '@unitcell/diffraction';
@@ -33,7 +33,7 @@ import {
   patternBefore,
   type PatternState,
 } from '../use-matcher.ts';
-import { LineForm, MatchForm, MatchProgress } from './match-form.tsx';
+import { AngleRange, LineForm, MatchForm, MatchProgress } from './match-form.tsx';
 import classes from './xrd.module.css';
 
 /** Loaded on demand, because it is below the first screen or collapsed and must not delay the page. */
@@ -243,9 +243,6 @@ const HEIGHT = 430;
 const HEIGHT_ALONE = 640;
 const NARROW_HEIGHT = 380;
 
-/** Minimum distance in degrees between the ends of the slider. */
-const LEAST_RANGE_DEG = 2;
-
 function ChartPanel({ content, isAwaited, isAlone, name }: ChartPanelProps) {
   const { t } = useTexts(xrdTexts);
   if (!content)
@@ -300,22 +297,10 @@ function RangedPlot({ content, whole, name, height }: RangedPlotProps) {
         config={CONFIG}
         table={() => matchTable(picture)}
       />
-      <div className={classes.range}>
-        <span className={classes.rangeLabel}>
-          {t('range')}: {range[0]}° – {range[1]}° <span className={classes.zoomHint}>{t('zoomHint')}</span>
-        </span>
-        <RangeSlider
-          size="xs"
-          min={whole[0]}
-          max={whole[1]}
-          minRange={LEAST_RANGE_DEG}
-          value={[range[0], range[1]]}
-          onChange={setRange}
-          label={(value) => `${value}°`}
-          thumbFromLabel={t('from')}
-          thumbToLabel={t('to')}
-        />
-      </div>
+      <AngleRange whole={whole} range={range} onRange={setRange}>
+        {' '}
+        <span className={classes.zoomHint}>{t('zoomHint')}</span>
+      </AngleRange>
     </>
   );
 }

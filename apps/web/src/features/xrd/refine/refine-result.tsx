@@ -1,5 +1,5 @@
 /** The answer of a refinement: verdict and notices, figure, phases, cells, agreement, parameters. */
-import { Button, RangeSlider } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { RefinedPhase, RefineResult } from '@unitcell/contract/xrd';
 import { useCallback, useMemo, useState } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
@@ -21,6 +21,7 @@ import { Plot } from '../../../viz/plot/plot.tsx';
 import { refineFigure } from '../../../viz/xrd-refine-plot/refine-figure.ts';
 import { refinePlotTexts } from '../../../viz/xrd-refine-plot/texts.ts';
 import xrd from '../components/xrd.module.css';
+import { AngleRange } from '../components/match-form.tsx';
 import { REFINED_ID } from '../matching.ts';
 import { BroadeningPart } from './broadening.tsx';
 import {
@@ -131,7 +132,7 @@ function Notices({ result, isShown }: NoticesProps) {
 
 // ── Figure ──
 
-const [HEIGHT, NARROW_HEIGHT, LEAST_RANGE_DEG] = [480, 400, 2];
+const [HEIGHT, NARROW_HEIGHT] = [480, 400];
 const CONFIG = { showTips: false };
 const percent = (share: number, decimals = 2): string => formatNumber(100 * share, { decimals });
 
@@ -149,7 +150,6 @@ const remarksOf = (result: RefineResult): string[] => [
 ];
 
 function RefinedFigure({ result, name }: { readonly result: RefineResult; readonly name: string }) {
-  const { t } = useTexts(refineTexts);
   const { t: plotText } = useTexts(refinePlotTexts);
   const isNarrow = useIsCompact();
   const whole = useMemo(() => refinePicture(result), [result]);
@@ -158,7 +158,6 @@ function RefinedFigure({ result, name }: { readonly result: RefineResult; readon
     (colors: ChartColors) => refineFigure({ ...whole, range }, colors, plotText),
     [whole, range, plotText],
   );
-  const [from, to] = whole.range;
   const summary = [
     plotText('summary', {
       n: result.points,
@@ -197,22 +196,7 @@ function RefinedFigure({ result, name }: { readonly result: RefineResult; readon
           })}
         />
       </PanelBoundary>
-      <div className={xrd.range}>
-        <span className={xrd.rangeLabel}>
-          {t('range')}: {range[0]}° – {range[1]}°
-        </span>
-        <RangeSlider
-          size="xs"
-          min={from}
-          max={to}
-          minRange={LEAST_RANGE_DEG}
-          value={[range[0], range[1]]}
-          onChange={setRange}
-          label={(value) => `${value}°`}
-          thumbFromLabel={t('from')}
-          thumbToLabel={t('to')}
-        />
-      </div>
+      <AngleRange whole={whole.range} range={range} onRange={setRange} />
     </Panel>
   );
 }
