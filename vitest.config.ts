@@ -15,7 +15,8 @@ import { TEST_TIMEOUT_MS } from './tools/src/timeouts.ts';
 
 /** Upper limits for hung tests. Generous on purpose: no test may depend on the speed of the machine. */
 const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: TEST_TIMEOUT_MS } } };
-const shared = { environment: 'node', maxWorkers: 3, ...limits };
+// Each further worker of a tier imports the same modules again, on machines of two cores without being faster.
+const shared = { environment: 'node', maxWorkers: 2, ...limits };
 
 /** With NIGHTLY set, these tests check more cases or all of them. */
 const MORE_AT_NIGHT = [
