@@ -2,7 +2,6 @@
 import { Button, NativeSelect, Slider } from '@mantine/core';
 import type { PhononModes } from '@unitcell/contract/matdata';
 import type { PhononsJson } from '@unitcell/contract/results';
-import type { StoredForceConstants } from '@unitcell/material';
 import {
   compositionOf,
   fromPymatgenDict,
@@ -10,7 +9,6 @@ import {
   type Structure,
   supercell,
 } from '@unitcell/crystal';
-import { modeMotions } from '@unitcell/potential';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { ErrorPanel } from '../../components/failure.tsx';
@@ -20,20 +18,7 @@ import { CrystalViewer } from '../crystal-viewer/crystal-viewer.tsx';
 import classes from './phonons.module.css';
 import { add3, dot3, inverse3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { IMAGINARY, phononTexts } from './phonon-figures.ts';
-
-/** The motion of the atoms in all modes of a wave vector, from the site or calculated here. */
-export type ModesQuery = (q: readonly number[]) => {
-  readonly queryKey: readonly unknown[];
-  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<PhononModes>;
-};
-
-/** Gives the modes of any wave vector from force constants. */
-export const modeSolver = (structure: PhononsJson['structure'], constants: StoredForceConstants) =>
-  modeMotions({
-    ...constants,
-    structure: fromPymatgenDict(structure),
-    values: Float64Array.from(constants.values),
-  });
+import type { ModesQuery } from './use-modes.ts';
 
 interface ModeViewerProps {
   readonly structure: PhononsJson['structure'];

@@ -1,6 +1,9 @@
 import type { PhononsJson } from '@unitcell/contract/results';
-import { expect, it } from 'vitest';
+import { fromPymatgenDict } from '@unitcell/crystal';
+import { modeMotions } from '@unitcell/potential';
+import { describe, expect, it, vi } from 'vitest';
 import { namedWaves, phononPath, thermalCurves } from './phonon-figures.ts';
+import { modeSolver } from './use-modes.ts';
 
 /** A cubic cell of 2π Å: its reciprocal vectors are 1/Å long. */
 const edge = 2 * Math.PI;
@@ -60,4 +63,120 @@ it('the wave vectors to choose from are named once, those with imaginary modes f
     { name: 'X', q: [0.5, 0, 0], imaginary: 1 },
     { name: 'Γ', q: [0, 0, 0], imaginary: 0 },
   ]);
+});
+
+describe('modes from force constants', () => {
+  /** Two atoms on springs of 2 eV/Å². */
+  const constants = {
+    supercell: [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ] as [[number, number, number], [number, number, number], [number, number, number]],
+    masses: [132.9, 35.45],
+    values: [2, -2, -2, 2].flatMap((spring) => [spring, 0, 0, 0, spring, 0, 0, 0, spring]),
+  };
+  const { structure } = phonons;
+  const modesAt = modeMotions({
+    ...constants,
+    structure: fromPymatgenDict(structure),
+    values: Float64Array.from(constants.values),
+  });
+  const [gamma, x, m, r] = [
+    [0, 0, 0],
+    [0.5, 0, 0],
+    [0.5, 0.5, 0],
+    [0.5, 0.5, 0.5],
+  ] as const;
+  const wanted = () => new AbortController().signal;
+
+  /** Replaces workers by the code of the worker, which receives a message when the test lets it. */
+  async function heldWorkers() {
+    let receive = (_: { readonly data: unknown }): void => undefined;
+    const held: unknown[] = [];
+    let answered = (_: { readonly data: unknown }): void => undefined;
+    let failed = (): void => undefined;
+    let opened = 0;
+    vi.stubGlobal('self', {
+      addEventListener: (_: string, take: typeof receive) => (receive = take),
+      postMessage: (data: unknown) => answered({ data: structuredClone(data) }),
+    });
+    vi.resetModules();
+    await import('./modes.worker.ts');
+    vi.stubGlobal(
+      'Worker',
+      class {
+        constructor() {
+          opened += 1;
+        }
+        addEventListener(kind: string, take: never): void {
+          if (kind === 'message') answered = take;
+          else failed = take;
+        }
+        postMessage(message: unknown): void {
+          held.push(structuredClone(message));
+        }
+        terminate(): void {
+          held.length = 0;
+        }
+      },
+    );
+    return {
+      held,
+      release: () => receive({ data: held.shift() }),
+      fail: () => failed(),
+      opened: () => opened,
+    };
+  }
+
+  it('come from the worker as the potential gives them', async () => {
+    const { release } = await heldWorkers();
+    const solver = modeSolver({ structure, constants });
+    for (const q of [gamma, [0.13, 0.2, 0.3] as const]) {
+      const answer = solver.modesAt(q, wanted());
+      if (q === gamma) release();
+      release();
+      expect(await answer).toEqual(modesAt([...q]));
+    }
+  });
+
+  it('are those of the last wave vector: stale ones are dropped, and those in between never solved', async () => {
+    const { held, release } = await heldWorkers();
+    const solver = modeSolver({ structure, constants });
+    const clicks = [gamma, x, m].map((q) => {
+      const click = new AbortController();
+      const answer = solver.modesAt(q, click.signal);
+      click.abort();
+      return answer;
+    });
+    const last = solver.modesAt(r, wanted());
+    release();
+    expect(held).toEqual([gamma]);
+    release();
+    expect(held).toEqual([r]);
+    release();
+    expect(await last).toEqual(modesAt([...r]));
+    expect((await Promise.allSettled(clicks)).map(({ status }) => status)).toEqual([
+      'rejected',
+      'rejected',
+      'rejected',
+    ]);
+    expect(held).toEqual([]);
+  });
+
+  it('fail with the worker, and the next attempt opens another', async () => {
+    const { fail, release, opened } = await heldWorkers();
+    const solver = modeSolver({ structure, constants });
+    const answer = solver.modesAt(x, wanted());
+    fail();
+    await expect(answer).rejects.toThrow('could not be solved');
+    const again = solver.modesAt(x, wanted());
+    release();
+    release();
+    expect(await again).toEqual(modesAt([...x]));
+    expect(opened()).toBe(2);
+    const left = solver.modesAt(m, wanted());
+    solver.close();
+    await expect(left).rejects.toThrow('closed');
+  });
 });

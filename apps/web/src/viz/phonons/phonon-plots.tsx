@@ -11,7 +11,6 @@ import { lazyPart } from '../../lib/lazy-part.tsx';
 import type { ChartColors } from '../plot/chart-theme.ts';
 import type { PlotPoint } from '../plot/drawing.tsx';
 import { Plot } from '../plot/plot.tsx';
-import type { ModesQuery, modeSolver } from './mode-viewer.tsx';
 import classes from './phonons.module.css';
 import {
   densityFigure,
@@ -24,6 +23,7 @@ import {
   thermalFigure,
   type Wave,
 } from './phonon-figures.ts';
+import { type ModesQuery, useModes } from './use-modes.ts';
 
 interface PhononPlotProps {
   readonly phonons: PhononsJson;
@@ -131,20 +131,20 @@ export function PhononsInMotion({ phonons, name, modesAt, takesAny, children }: 
   );
 }
 
-let solvers = 0;
+interface SolvedPhononsProps extends PhononPlotProps {
+  readonly phonons: PredictedPhonons;
+  /** Shown instead of the modes when the force constants are missing. */
+  readonly noModes?: string;
+}
 
-/** Modes calculated in the browser; null without force constants. */
-export function modesOf({ structure, force_constants: constants }: PredictedPhonons): ModesQuery | null {
-  if (!constants) return null;
-  const id = ++solvers;
-  let solver: Promise<ReturnType<typeof modeSolver>> | undefined;
-  return ([x = 0, y = 0, z = 0]) => ({
-    queryKey: ['phonon-modes', id, x, y, z],
-    queryFn: async () => {
-      solver ??= import('./mode-viewer.tsx').then((code) => code.modeSolver(structure, constants));
-      return (await solver)([x, y, z]);
-    },
-  });
+/** Like `PhononsInMotion`, with modes that the browser solves from force constants. */
+export function SolvedPhonons({ phonons, name, noModes }: SolvedPhononsProps) {
+  const modesAt = useModes(phonons);
+  return (
+    <PhononsInMotion phonons={phonons} name={name} modesAt={modesAt} takesAny>
+      {!modesAt && <p className="uc-hint">{noModes}</p>}
+    </PhononsInMotion>
+  );
 }
 
 interface PhononBandsProps extends PhononPlotProps {

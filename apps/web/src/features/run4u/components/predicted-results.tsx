@@ -11,7 +11,7 @@ import type {
   SubmissionRow,
   ThermalExpansionJson,
 } from '@unitcell/contract/run4u';
-import { Fragment, type ReactNode, useCallback, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ListTable } from '../../../components/data-table/list-table.tsx';
 import { fact, FactTable } from '../../../components/fact-table.tsx';
@@ -22,7 +22,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { formatNumber, MISSING } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
-import { modesOf, PhononsInMotion, ThermalPlot } from '../../../viz/phonons/phonon-plots.tsx';
+import { SolvedPhonons, ThermalPlot } from '../../../viz/phonons/phonon-plots.tsx';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { RelaxationCoursePlot } from '../../../viz/relaxation-course/relaxation-course.tsx';
 import { barrierFigure, eosFigure, expansionFigure } from '../predicted-figures.ts';
@@ -186,13 +186,10 @@ function ElasticPart({
 function PhononPart({ phonons, name }: { readonly phonons: PredictedPhonons; readonly name: string }) {
   const { t } = useTexts(phononTexts);
   const { t: tp } = useTexts(predictedTexts);
-  const modesAt = useMemo(() => modesOf(phonons), [phonons]);
   return (
     <>
       <Part title={t('phonons')}>
-        <PhononsInMotion phonons={phonons} name={`${name}-phonons`} modesAt={modesAt} takesAny>
-          {!modesAt && <p className="uc-hint">{tp('noModes')}</p>}
-        </PhononsInMotion>
+        <SolvedPhonons phonons={phonons} name={`${name}-phonons`} noModes={tp('noModes')} />
       </Part>
       {phonons.thermal && (
         <Part title={t('thermal')}>
