@@ -299,6 +299,7 @@ function keptOperations(
  * Force constants of a relaxed crystal by an engine.
  * @param repeats supercell, for instance `phononSupercell(structure, 100)`
  * @param operations of the structure; without them every atom is displaced six times
+ * @param onDisplacement called before each displacement is evaluated
  * @throws PotentialError what the engine throws; `symmetry`
  */
 export function forceConstants(
@@ -306,21 +307,24 @@ export function forceConstants(
   structure: Structure,
   repeats: Repeats,
   operations: readonly SymmetryOperation[] = [],
+  onDisplacement: (number: number, count: number) => void = () => undefined,
 ): ForceConstants {
   const cell = diagonal(repeats);
   const all = keptOperations(structure, cell, operations);
   const large = repeated(structure, repeats);
   const rest = engine.evaluate(large).forces;
   const isDone = new Set<number>();
-  const found: DisplacedForces[] = [];
+  const displacements: Pick<DisplacedForces, 'site' | 'displacement'>[] = [];
   for (let site = 0; site < structure.sites.length; site++) {
     if (isDone.has(site)) continue;
     for (const { images } of all) isDone.add(images[site]);
-    for (const direction of directionsFor(site, all)) {
-      const displacement = scale3(direction, DISPLACEMENT);
-      const { forces } = engine.evaluate(withDisplacement(large, site, displacement));
-      found.push({ site, displacement, forces: forces.map((force, k) => force - rest[k]) });
-    }
+    for (const direction of directionsFor(site, all))
+      displacements.push({ site, displacement: scale3(direction, DISPLACEMENT) });
   }
+  const found = displacements.map(({ site, displacement }, k): DisplacedForces => {
+    onDisplacement(k + 1, displacements.length);
+    const { forces } = engine.evaluate(withDisplacement(large, site, displacement));
+    return { site, displacement, forces: forces.map((force, at) => force - rest[at]) };
+  });
   return forceConstantsFromForces(structure, cell, found, operations);
 }

@@ -10,14 +10,16 @@ import {
   dot3,
   hermitianEigen,
   hermitianEigenvalues,
+  IDENTITY3,
   inverse3,
+  type Mat3,
   norm3,
   roundTo,
   rowTimesMatrix3,
   subtract3,
   type Vec3,
 } from '@unitcell/numerics';
-import { dipoleInteraction } from './dipole-interaction.ts';
+import { commensurate, dipoleInteraction } from './dipole-interaction.ts';
 import { diagonal, type ForceConstants, type Repeats } from './force-constants.ts';
 import { supercellCells } from './supercell-cells.ts';
 
@@ -379,4 +381,79 @@ export function modeMotions(constants: ForceConstants): (q: Vec3) => ModeMotion 
     });
     return { frequencies: Array.from(frequencies, (frequency) => roundTo(frequency, 4)), displacements };
   };
+}
+
+/** The labelled wave vectors of a path, and the labels along each unbroken branch: a `KPath` of @unitcell/symmetry. */
+interface BandPath {
+  readonly points: Readonly<Record<string, Vec3>>;
+  readonly path: readonly (readonly string[])[];
+}
+
+export interface BandPoint {
+  /** In fractions of the reciprocal vectors of the structure. */
+  readonly q: number[];
+  /** The label of the path. */
+  readonly label?: string;
+  /** THz, ascending. */
+  readonly frequencies: number[];
+}
+
+/** Steps along a straight piece of the path through the Brillouin zone. */
+const STEPS_PER_SEGMENT = 20;
+
+const isGamma = (q: Vec3): boolean => q.every((value) => value === 0);
+
+/**
+ * Bands along a path. With Born charges the modes at Γ are calculated for the direction of the path segment that
+ * contains the point.
+ * @param toOwn from points of the path to fractions of the reciprocal vectors of the structure
+ */
+export function phononBands(
+  constants: ForceConstants,
+  { points, path }: BandPath,
+  toOwn: Mat3 = IDENTITY3,
+): BandPoint[] {
+  const frequenciesAt = phononFrequencies(constants);
+  const at = (standard: Vec3, along: Vec3, label?: string): BandPoint => {
+    const q = rowTimesMatrix3(standard, toOwn);
+    const direction = isGamma(standard) && constants.charges ? rowTimesMatrix3(along, toOwn) : undefined;
+    return {
+      q: q.map((value) => roundTo(value, 8)),
+      ...(label === undefined ? {} : { label }),
+      frequencies: Array.from(frequenciesAt(q, direction), (frequency) => roundTo(frequency, 4)),
+    };
+  };
+  return path.flatMap((labels) =>
+    labels.flatMap((label, k) => {
+      const [end, next, before] = [points[label], points[labels[k + 1]], points[labels[k - 1]]];
+      // The longitudinal modes at Γ depend on the direction, which differs between the two segments.
+      const arrival =
+        before && (!next || (constants.charges && isGamma(end))) ? [at(end, before, label)] : [];
+      if (!next) return arrival;
+      const departure = Array.from({ length: STEPS_PER_SEGMENT }, (_, step) => {
+        const share = step / STEPS_PER_SEGMENT;
+        const between = ([0, 1, 2] as const).map((axis) =>
+          roundTo(end[axis] + share * (next[axis] - end[axis]), 8),
+        ) as unknown as Vec3;
+        return at(between, next, step === 0 ? label : undefined);
+      });
+      return [...arrival, ...departure];
+    }),
+  );
+}
+
+/** THz. Only frequencies below this count as imaginary, because rounding shifts acoustic modes at Γ from zero. */
+export const IMAGINARY = -0.1;
+
+/**
+ * Whether some mode is imaginary beyond rounding. Interpolation between Γ and the first wave vector of the supercell may
+ * make acoustic modes imaginary by mistake, so only wave vectors that fit the supercell and labelled ones count.
+ */
+export function hasImaginaryModes(constants: ForceConstants, bands: readonly BandPoint[]): boolean {
+  const frequenciesAt = phononFrequencies(constants);
+  const isImaginary = (frequency: number): boolean => frequency < IMAGINARY;
+  return (
+    commensurate(constants.supercell).some((q) => frequenciesAt(q).some(isImaginary)) ||
+    bands.some(({ label, frequencies }) => label !== undefined && frequencies.some(isImaginary))
+  );
 }

@@ -6,6 +6,7 @@ import { cellVolume, type CompactCell, fromCompactCell, type Structure } from '@
 import { ScienceError } from '@unitcell/errors';
 import { roundTo } from '@unitcell/numerics';
 import {
+  IMAGINARY,
   type Engine,
   elasticTensor,
   forceConstants,
@@ -19,7 +20,7 @@ import { kPath } from '@unitcell/symmetry';
 import { elasticModuli, elasticThermal } from '@unitcell/tensors';
 import { builtInPotential } from './built-in-potential.ts';
 import { engineFor, operationsOf, PHONON_ATOMS, relaxTightly } from './calculate.ts';
-import { coarseMesh, IMAGINARY, TEMPERATURES } from './phonon-results.ts';
+import { coarseMesh, TEMPERATURES } from './phonon-results.ts';
 import { type DerivedValues, NO_VALUES } from './stored-values.ts';
 
 /** Largest number of atoms in a primitive cell. Larger cells take many minutes. */

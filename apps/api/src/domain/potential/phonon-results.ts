@@ -8,16 +8,16 @@ import {
   type Mat3,
   multiply3,
   roundTo,
-  rowTimesMatrix3,
   transpose3,
   type Vec3,
 } from '@unitcell/numerics';
 import {
-  commensurate,
   type ForceConstants,
+  hasImaginaryModes,
+  IMAGINARY,
   massesOf,
+  phononBands,
   phononDensity,
-  phononFrequencies,
   type PhononMesh,
   phononMesh,
   type ThermalProperties,
@@ -25,8 +25,6 @@ import {
 } from '@unitcell/potential';
 import { type KPath, kPath, matchStructures, readableLabel } from '@unitcell/symmetry';
 
-/** Steps along a straight piece of the path through the Brillouin zone. */
-const STEPS_PER_SEGMENT = 20;
 /** Å. The spacing of the wave-vector mesh is 2π divided by this length. */
 const MESH_LENGTH = 40;
 const MAX_MESH_POINTS = 14;
@@ -34,8 +32,6 @@ const MAX_MESH_POINTS = 14;
 const [COARSE_LENGTH, COARSE_POINTS] = [30, 10];
 /** Temperatures in K. */
 export const TEMPERATURES = Array.from({ length: 31 }, (_, k) => 50 * k);
-/** THz. Only frequencies below this count as imaginary, because rounding shifts acoustic modes at Γ from zero. */
-export const IMAGINARY = -0.1;
 
 type Point = PhononsJson['bands'][number];
 
@@ -58,44 +54,13 @@ function fromStandard({ primitiveStandard }: KPath, structure: Structure): Mat3 
   return transpose3(inverse3(whole));
 }
 
-const isGamma = (q: Vec3): boolean => q.every((value) => value === 0);
-
-/**
- * Bands along the path for the crystal's symmetry. With Born charges the modes at Γ are calculated for the
- * direction of the path segment that contains the point.
- */
 function bandsOf(constants: ForceConstants, isStandard: boolean): Point[] {
   const path = kPath(constants.structure);
   const toOwn = isStandard ? IDENTITY3 : fromStandard(path, constants.structure);
-  const frequenciesAt = phononFrequencies(constants);
-  const at = (standard: Vec3, along: Vec3, label?: string): Point => {
-    const q = rowTimesMatrix3(standard, toOwn);
-    const direction = isGamma(standard) && constants.charges ? rowTimesMatrix3(along, toOwn) : undefined;
-    return {
-      q: q.map((value) => roundTo(value, 8)),
-      ...(label === undefined ? {} : { label: readableLabel(label) }),
-      frequencies: Array.from(frequenciesAt(q, direction), (frequency) => roundTo(frequency, 4)),
-    };
-  };
-  return path.path.flatMap((labels) =>
-    labels.flatMap((label, k) => {
-      const [end, next] = [path.points[label], path.points[labels[k + 1] ?? '']];
-      const before = path.points[labels[k - 1] ?? ''];
-      if (!end) return [];
-      // The longitudinal modes at Γ depend on the direction, which differs between the two segments.
-      const arrival =
-        before && (!next || (constants.charges && isGamma(end))) ? [at(end, before, label)] : [];
-      if (!next) return arrival;
-      const departure = Array.from({ length: STEPS_PER_SEGMENT }, (_, step) => {
-        const share = step / STEPS_PER_SEGMENT;
-        const between = ([0, 1, 2] as const).map((axis) =>
-          roundTo(end[axis] + share * (next[axis] - end[axis]), 8),
-        ) as unknown as Vec3;
-        return at(between, next, step === 0 ? label : undefined);
-      });
-      return [...arrival, ...departure];
-    }),
-  );
+  return phononBands(constants, path, toOwn).map(({ label, ...point }) => ({
+    ...point,
+    ...(label === undefined ? {} : { label: readableLabel(label) }),
+  }));
 }
 
 const value = (number: number): number => roundTo(number, 5);
@@ -149,18 +114,12 @@ export function phononResults(
 ): PhononsJson & Required<Pick<PhononsJson, 'dos' | 'thermal'>> {
   const { structure, supercell } = constants;
   const bands = bandsOf(constants, isStandard);
-  // Interpolation between Γ and the first wave vector of the supercell may make acoustic modes imaginary by mistake.
-  const frequenciesAt = phononFrequencies(constants);
-  const trusted = [
-    ...commensurate(supercell).flatMap((q) => [...frequenciesAt(q)]),
-    ...bands.flatMap((point) => (point.label === undefined ? [] : point.frequencies)),
-  ];
   const isBlock = supercell.every((row, i) => row.every((entry, j) => i === j || entry === 0));
   return {
     structure: toRoundedPymatgenDict(structure),
     ...(isBlock ? { supercell: supercell.map((row, i) => row[i] ?? 1) } : {}),
     bands,
-    has_imaginary_modes: hasImaginary(trusted),
+    has_imaginary_modes: hasImaginaryModes(constants, bands),
     ...meshResults(phononMesh(constants, meshOf(structure, MESH_LENGTH, MAX_MESH_POINTS))),
   };
 }
