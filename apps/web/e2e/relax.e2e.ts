@@ -61,6 +61,23 @@ describe('relaxing a crystal in the browser', () => {
     // The measured cell of silicon is smaller than the cell that PBE predicts.
     expect(await reading('a')).toMatch(/^\+0\.\d\d %$/);
     await results.getByText('No dispersion forces').waitFor();
+
+    const isSymmetry = (path: string) => path.includes('/moyo_wasm');
+    expect(asked.filter(isSymmetry)).toEqual([]);
+    await panel.getByRole('button', { name: 'Phonon modes' }).click();
+    const modes = section.getByRole('region', { name: 'Phonon modes' });
+    await modes
+      .getByRole('img', { name: /^Phonon bands along Γ – X/ })
+      .first()
+      .waitFor();
+    expect(asked.filter(isSymmetry)).toHaveLength(1);
+    // The optical modes of silicon as phonopy gives them with this potential, 12.49 THz.
+    const optical = modes.getByLabel('Mode', { exact: true }).locator('option:checked');
+    await expect.poll(() => optical.innerText()).toMatch(/^4: 12\.[45]\d THz$/);
+    await modes.getByLabel('Wave vector').selectOption('X');
+    await expect.poll(() => optical.innerText()).toMatch(/^1: [56]\.\d\d THz$/);
+    await modes.getByRole('button', { name: 'Animate' }).click();
+    await modes.getByRole('button', { name: 'Stop' }).click();
     expect(await violations(page, { within: '#structure' })).toEqual([]);
 
     const [download] = await Promise.all([

@@ -1,5 +1,5 @@
 /** Relaxes the conventional cell in the browser and updates the drawing. Loaded on demand. */
-import { Button, NativeSelect, Slider } from '@mantine/core';
+import { Button, NativeSelect, Skeleton, Slider } from '@mantine/core';
 import {
   type CifProvenance,
   type CifSetting,
@@ -10,16 +10,23 @@ import {
 import { averagedElements } from '@unitcell/potential';
 import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { PanelBoundary } from '../../components/failure.tsx';
 import { fact, FactTable } from '../../components/fact-table.tsx';
 import { useOriginFacts } from '../../components/file-origin.tsx';
 import { Notice, Warnings } from '../../components/notice.tsx';
 import { defineTexts, type Translate, useTexts } from '../../i18n/texts.ts';
 import { downloadText } from '../../lib/download.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { RelaxationCoursePlot } from '../relaxation-course/relaxation-course.tsx';
 import { type Distorted, distortedBy, type RelaxFailure } from './relax-run.ts';
 import { changeOf, energyGained, isBusy, type RelaxState, useRelaxation } from './relax-state.ts';
 import classes from './relax.module.css';
+
+const SolvedPhonons = lazyPart(async () => (await import('../phonons/phonon-plots.tsx')).SolvedPhonons);
+
+/** px */
+const PHONONS_HEIGHT = 900;
 
 const panelTexts = defineTexts('relax-panel', {
   en: {
@@ -52,6 +59,13 @@ const panelTexts = defineTexts('relax-panel', {
     showOriginal: 'Show original',
     showRelaxed: 'Show relaxed',
     cif: 'Download CIF',
+    phonons: 'Phonon modes',
+    preparing: 'Preparing the displacements…',
+    displacing: 'Phonons: displacement {{number}} of {{count}}…',
+    aboutPhonons:
+      'Predicted by SevenNet-0, as the relaxation: forces after small displacements of the atoms, for the primitive cell. Without charges: longitudinal and transverse optical modes meet at Γ.',
+    failPhononSize: 'Phonons are calculated here for at most 100 atoms in the primitive cell.',
+    failPhonons: 'The phonons ended with an error. Try again.',
     warnScale:
       'The energy is on the scale of raw PBE of the Materials Project: do not compare it with the energies on this page. Lattice constants are within 1 % of PBE, which is itself up to 2 % above experiment.',
     warnDispersion: 'No dispersion forces: layered, molecular and rare-gas crystals expand.',
@@ -96,6 +110,13 @@ const panelTexts = defineTexts('relax-panel', {
     showOriginal: '显示原结构',
     showRelaxed: '显示弛豫后结构',
     cif: '下载 CIF',
+    phonons: '声子模式',
+    preparing: '正在准备位移…',
+    displacing: '声子：第 {{number}} 个位移，共 {{count}} 个…',
+    aboutPhonons:
+      '与弛豫一样由 SevenNet-0 预测：由原子微小位移后的受力得到，针对原胞。未计入电荷：纵、横光学模式在 Γ 点简并。',
+    failPhononSize: '在此只能计算原胞不超过 100 个原子的声子。',
+    failPhonons: '声子计算因错误中止。请重试。',
     warnScale:
       '能量采用 Materials Project 未校正的 PBE 基准，不可与本页其他能量比较。晶格常数与 PBE 相差 1 % 以内，而 PBE 本身比实验值最多偏大 2 %。',
     warnDispersion: '不含色散力：层状、分子和稀有气体晶体会偏大。',
@@ -123,7 +144,13 @@ const FAILURES: Partial<Record<RelaxFailure, FailText>> = {
   'too-large': 'failSize',
 };
 
-function statusText({ is, course }: RelaxState, t: T): string {
+const PHONON_FAILURES: typeof FAILURES = { 'model-file': 'failNotLoaded', 'too-large': 'failPhononSize' };
+
+function statusText({ is, course, phonons }: RelaxState, t: T): string {
+  if (phonons?.is === 'running')
+    return phonons.count === 0
+      ? t('preparing')
+      : t('displacing', { number: phonons.number, count: phonons.count });
   const steps = course.at(-1)?.step ?? 0;
   const gained = formatNumber(energyGained(course), { decimals: 1 });
   switch (is) {
@@ -243,6 +270,11 @@ export function RelaxPanel({ crystal, below, onShow }: RelaxPanelProps) {
               <Button variant="default" size="xs" onClick={() => download(structure)}>
                 {t('cif')}
               </Button>
+              {state.is === 'converged' && state.phonons?.is !== 'solved' && (
+                <Button variant="default" size="xs" onClick={relaxing.solvePhonons}>
+                  {t('phonons')}
+                </Button>
+              )}
             </>
           )}
           <output className={classes.status}>{statusText(state, t)}</output>
@@ -262,11 +294,25 @@ export function RelaxPanel({ crystal, below, onShow }: RelaxPanelProps) {
         {state.is === 'failed' && (
           <Notice kind="problem">{t(FAILURES[state.failure ?? 'other'] ?? 'failOther')}</Notice>
         )}
+        {state.phonons?.is === 'failed' && (
+          <Notice kind="problem">{t(PHONON_FAILURES[state.phonons.why] ?? 'failPhonons')}</Notice>
+        )}
       </section>
       {state.course.length > 0 &&
         below &&
         createPortal(
-          <RelaxResults state={state} start={start} isOver={isOver} name={`${name}-relaxation`} />,
+          <>
+            <RelaxResults state={state} start={start} isOver={isOver} name={`${name}-relaxation`} />
+            {state.phonons?.is === 'solved' && (
+              <section className={classes.results} aria-label={t('phonons')}>
+                <h3>{t('phonons')}</h3>
+                <p className="uc-hint">{t('aboutPhonons')}</p>
+                <PanelBoundary waiting={<Skeleton height={PHONONS_HEIGHT} />}>
+                  <SolvedPhonons phonons={state.phonons.phonons} name={`${name}-relaxed-phonons`} />
+                </PanelBoundary>
+              </section>
+            )}
+          </>,
           below,
         )}
     </>

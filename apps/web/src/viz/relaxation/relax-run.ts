@@ -1,4 +1,5 @@
 /** Messages between the page and its worker, and the worker's computation as a plain function. */
+import type { PredictedPhonons } from '@unitcell/contract/run4u';
 import {
   CrystalError,
   operationsFromHallSymbol,
@@ -13,8 +14,8 @@ export interface RelaxRequest {
   readonly structure: Structure;
   /** Hall symbol of the preserved group, in the axes of the structure. */
   readonly hall: string;
-  /** Only energy, forces and stress of the structure, without relaxing it. */
-  readonly isStill?: boolean;
+  /** Without relaxing it: energy, forces and stress of the structure, or its phonons. */
+  readonly only?: 'still' | 'phonons';
 }
 
 /** A crystal at rest. */
@@ -43,6 +44,10 @@ export type RelaxMessage =
   | { readonly kind: 'still'; readonly still: Still }
   /** `isChiral`: true if the preserved space group is chiral, or if no symmetry was preserved. */
   | { readonly kind: 'ended'; readonly isConverged: boolean; readonly isChiral: boolean }
+  /** The displacement that is being evaluated for the phonons. */
+  | { readonly kind: 'displacement'; readonly number: number; readonly count: number }
+  | { readonly kind: 'phonons'; readonly phonons: PredictedPhonons }
+  | { readonly kind: 'no-phonons'; readonly why: RelaxFailure }
   | { readonly kind: 'failed'; readonly why: RelaxFailure };
 
 /** What is distorted: all axes of the cell, one of them, or a site, which moves along the first axis. */
@@ -88,8 +93,8 @@ function operationsOf(hall: string): readonly SymmetryOperation[] {
   }
 }
 
-export const failureOf = (error: unknown): RelaxMessage => ({
-  kind: 'failed',
+export const failureOf = (error: unknown, kind: 'failed' | 'no-phonons' = 'failed'): RelaxMessage => ({
+  kind,
   why: error instanceof PotentialError ? error.code : 'other',
 });
 

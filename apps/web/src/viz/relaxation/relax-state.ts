@@ -1,9 +1,17 @@
 /** The state of a relaxation: its worker, the steps so far, and the change of energy and cell. */
+import type { PredictedPhonons } from '@unitcell/contract/run4u';
 import { cellVolume, latticeParameters, type Structure } from '@unitcell/crystal';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RelaxFailure, RelaxMessage, RelaxRequest, RelaxStep, Still } from './relax-run.ts';
 
 export type CoursePoint = Omit<RelaxStep, 'structure'>;
+
+/** Phonons of the relaxed crystal: being calculated, calculated, or refused. */
+export type PhononState =
+  /** The number of displacements is 0 until it is known. */
+  | { readonly is: 'running'; readonly number: number; readonly count: number }
+  | { readonly is: 'solved'; readonly phonons: PredictedPhonons }
+  | { readonly is: 'failed'; readonly why: RelaxFailure };
 
 export interface RelaxState {
   readonly is: 'ready' | 'loading' | 'running' | 'stopped' | 'converged' | 'not-converged' | 'failed';
@@ -11,6 +19,7 @@ export interface RelaxState {
   readonly structure: Structure | null;
   readonly isChiral: boolean;
   readonly failure: RelaxFailure | null;
+  readonly phonons: PhononState | null;
 }
 
 export const READY: RelaxState = {
@@ -19,12 +28,20 @@ export const READY: RelaxState = {
   structure: null,
   isChiral: false,
   failure: null,
+  phonons: null,
 };
 
-export const isBusy = ({ is }: RelaxState): boolean => is === 'loading' || is === 'running';
+export const isBusy = ({ is, phonons }: RelaxState): boolean =>
+  is === 'loading' || is === 'running' || phonons?.is === 'running';
 
 export function afterMessage(state: RelaxState, message: RelaxMessage): RelaxState {
   if (message.kind === 'still') return state;
+  if (message.kind === 'displacement') {
+    const { number, count } = message;
+    return { ...state, phonons: { is: 'running', number, count } };
+  }
+  if (message.kind === 'phonons') return { ...state, phonons: { is: 'solved', phonons: message.phonons } };
+  if (message.kind === 'no-phonons') return { ...state, phonons: { is: 'failed', why: message.why } };
   if (message.kind === 'failed') return { ...state, is: 'failed', failure: message.why };
   if (message.kind === 'ended')
     return { ...state, is: message.isConverged ? 'converged' : 'not-converged', isChiral: message.isChiral };
@@ -61,6 +78,8 @@ export interface Relaxing {
   readonly still: Still | null;
   readonly start: (request: RelaxRequest) => void;
   readonly evaluate: (structure: Structure) => void;
+  /** Calculates the phonons of the relaxed structure. */
+  readonly solvePhonons: () => void;
   readonly stop: () => void;
 }
 
@@ -71,6 +90,7 @@ export function useRelaxation(): Relaxing {
   const worker = useRef<Worker | null>(null);
   /** The structure to evaluate after the present one; undefined: none is being evaluated. */
   const next = useRef<Structure | null | undefined>(undefined);
+  const isForPhonons = useRef(false);
   const end = useCallback((): void => {
     worker.current?.terminate();
     worker.current = null;
@@ -83,7 +103,7 @@ export function useRelaxation(): Relaxing {
     const take = (message: RelaxMessage): void => {
       if (worker.current !== made) return;
       setState((now) => afterMessage(now, message));
-      if (message.kind === 'failed') end();
+      if (message.kind === 'failed' || message.kind === 'no-phonons') end();
       if (message.kind !== 'still') return;
       setStill(message.still);
       const waiting = next.current;
@@ -91,10 +111,13 @@ export function useRelaxation(): Relaxing {
       if (waiting) evaluate(waiting);
     };
     made.addEventListener('message', ({ data }: MessageEvent<RelaxMessage>) => take(data));
-    made.addEventListener('error', () => take({ kind: 'failed', why: 'other' }));
+    made.addEventListener('error', () =>
+      take({ kind: isForPhonons.current ? 'no-phonons' : 'failed', why: 'other' }),
+    );
     return made;
   }
   function send(request: RelaxRequest): void {
+    isForPhonons.current = request.only === 'phonons';
     worker.current ??= open();
     // A worker has no target origin; the rule is about windows.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
@@ -104,7 +127,7 @@ export function useRelaxation(): Relaxing {
   function evaluate(structure: Structure): void {
     const isWaiting = next.current !== undefined;
     next.current = isWaiting ? structure : null;
-    if (!isWaiting) send({ structure, hall: 'P 1', isStill: true });
+    if (!isWaiting) send({ structure, hall: 'P 1', only: 'still' });
   }
   return {
     state,
@@ -117,9 +140,17 @@ export function useRelaxation(): Relaxing {
       setState({ ...READY, is: 'loading' });
       send(request);
     },
+    solvePhonons() {
+      if (!state.structure) return;
+      setState((now) => ({ ...now, phonons: { is: 'running', number: 0, count: 0 } }));
+      send({ structure: state.structure, hall: 'P 1', only: 'phonons' });
+    },
     stop() {
       end();
-      setState((now) => ({ ...now, is: now.course.length > 0 ? 'stopped' : 'ready' }));
+      setState((now) => {
+        if (now.phonons) return { ...now, phonons: null };
+        return { ...now, is: now.course.length > 0 ? 'stopped' : 'ready' };
+      });
     },
   };
 }

@@ -1,7 +1,8 @@
 import { orderedSite, type Structure } from '@unitcell/crystal';
-import { fastEngine } from '@unitcell/potential';
+import { fastEngine, forceConstants, phononFrequencies } from '@unitcell/potential';
 import { openModelInNode } from '@unitcell/potential/node';
 import { describe, expect, it } from 'vitest';
+import { phononsOf } from './relax-phonons.ts';
 import { distortedBy, failureOf, type RelaxMessage, runRelaxation, stillOf } from './relax-run.ts';
 import { afterMessage, changeOf, energyGained, isBusy, READY, type RelaxState } from './relax-state.ts';
 
@@ -69,6 +70,53 @@ describe('the messages of a relaxation worker', () => {
     expect(back.is).toBe('converged');
     expect(energyGained(back.course)).toBeGreaterThan(1);
     expect(back.course.at(-1)?.energyPerAtom).toBeCloseTo(atRest.energyPerAtom, 4);
+  });
+
+  it('gives phonons of the relaxed crystal as the potential does without symmetry, and counts the displacements', () => {
+    const crystal = run(stretched, '-P 4 2').state.structure!;
+    const messages: RelaxMessage[] = [];
+    const phonons = phononsOf(engine, crystal, (message) => messages.push(message));
+    // Cubic caesium chloride: both atoms lie on inversion centres, so one displacement of each is enough.
+    expect(messages).toEqual([1, 2].map((number) => ({ kind: 'displacement', number, count: 2 })));
+    expect(phonons).toMatchObject({ supercell: [3, 3, 3], has_imaginary_modes: false });
+    const frequenciesAt = phononFrequencies(forceConstants(engine, crystal, [3, 3, 3]));
+    for (const { q, label, frequencies } of phonons.bands)
+      if (label)
+        frequenciesAt([q[0]!, q[1]!, q[2]!]).forEach((frequency, mode) =>
+          expect(frequency).toBeCloseTo(frequencies[mode]!, 2),
+        );
+    expect(new Set(phonons.bands.map(({ label }) => label))).toEqual(
+      new Set(['Γ', 'X', 'M', 'R', undefined]),
+    );
+
+    const before: RelaxState = { ...READY, is: 'converged', structure: crystal };
+    const counting = afterMessage(before, messages[0]!);
+    expect(isBusy(counting)).toBe(true);
+    const solved = afterMessage(counting, { kind: 'phonons', phonons });
+    expect(isBusy(solved)).toBe(false);
+    expect(solved).toMatchObject({ is: 'converged', phonons: { is: 'solved' } });
+    expect(afterMessage(counting, { kind: 'no-phonons', why: 'too-large' })).toMatchObject({
+      is: 'converged',
+      structure: crystal,
+      phonons: { is: 'failed', why: 'too-large' },
+    });
+  });
+
+  it('refuses phonons of a primitive cell of more than 100 atoms', () => {
+    const [cs, cl] = stretched.sites;
+    const many = Array.from({ length: 101 }, (_, k) => ({
+      ...(k % 2 ? cs! : cl!),
+      fractionalCoords: [k / 101, (k * k) / 97, (k * 7) / 53] as const,
+    }));
+    const large: Structure = {
+      latticeVectors: [
+        [40, 0, 0],
+        [0, 41, 0],
+        [0, 0, 43],
+      ],
+      sites: many,
+    };
+    expect(() => phononsOf(engine, large, () => undefined)).toThrow('at most 100');
   });
 
   it('reports why a crystal cannot be relaxed, and is then not busy', () => {

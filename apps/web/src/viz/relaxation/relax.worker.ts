@@ -1,6 +1,7 @@
 /** Relaxes a crystal off the main thread. The page terminates the worker to stop it. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import type { PredictedPhonons } from '@unitcell/contract/run4u';
 import {
   type Engine,
   fastEngine,
@@ -9,6 +10,7 @@ import {
   PotentialError,
   readModel,
 } from '@unitcell/potential';
+import symmetryUrl from '@spglib/moyo-wasm/moyo_wasm_bg.wasm?url';
 import weightsUrl from '@unitcell/potential/model.bin?url';
 import manifestUrl from '@unitcell/potential/model.json?url';
 import { failureOf, type RelaxMessage, type RelaxRequest, runRelaxation, stillOf } from './relax-run.ts';
@@ -40,14 +42,22 @@ const tell = (message: RelaxMessage): void => self.postMessage(message);
 
 let engine: Promise<Engine> | undefined;
 
+/** The symmetry, 230 kB, is fetched only for this. */
+async function phononsOf(opened: Engine, { structure }: RelaxRequest): Promise<PredictedPhonons> {
+  const [code, wasm] = await Promise.all([import('./relax-phonons.ts'), fetched(symmetryUrl)]);
+  code.initSymmetry(await wasm.arrayBuffer());
+  return code.phononsOf(opened, structure, tell);
+}
+
 async function answer(request: RelaxRequest): Promise<void> {
   try {
     engine ??= openModel().then((model) => fastEngine(model));
     const opened = await engine;
-    if (request.isStill) tell({ kind: 'still', still: stillOf(opened, request.structure) });
+    if (request.only === 'still') tell({ kind: 'still', still: stillOf(opened, request.structure) });
+    else if (request.only === 'phonons') tell({ kind: 'phonons', phonons: await phononsOf(opened, request) });
     else runRelaxation(opened, request, tell);
   } catch (error) {
-    tell(failureOf(error));
+    tell(failureOf(error, request.only === 'phonons' ? 'no-phonons' : 'failed'));
   }
 }
 
