@@ -8,7 +8,7 @@ import {
   writeCif,
 } from '@unitcell/crystal';
 import { averagedElements } from '@unitcell/potential';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { PanelBoundary } from '../../components/failure.tsx';
 import { fact, FactTable } from '../../components/fact-table.tsx';
@@ -60,10 +60,11 @@ const panelTexts = defineTexts('relax-panel', {
     showRelaxed: 'Show relaxed',
     cif: 'Download CIF',
     phonons: 'Phonon modes',
+    phononsBelow: 'The phonon modes are below the drawing.',
     preparing: 'Preparing the displacements…',
     displacing: 'Phonons: displacement {{number}} of {{count}}…',
     aboutPhonons:
-      'Predicted by SevenNet-0, as the relaxation: forces after small displacements of the atoms, for the primitive cell. Without charges: longitudinal and transverse optical modes meet at Γ.',
+      'Predicted by SevenNet-0, like the relaxation: forces after small displacements of the atoms, for the primitive cell. Without charges: longitudinal and transverse optical modes meet at Γ.',
     failPhononSize: 'Phonons are calculated here for at most 100 atoms in the primitive cell.',
     failPhonons: 'The phonons ended with an error. Try again.',
     warnScale:
@@ -111,6 +112,7 @@ const panelTexts = defineTexts('relax-panel', {
     showRelaxed: '显示弛豫后结构',
     cif: '下载 CIF',
     phonons: '声子模式',
+    phononsBelow: '声子模式显示在图的下方。',
     preparing: '正在准备位移…',
     displacing: '声子：第 {{number}} 个位移，共 {{count}} 个…',
     aboutPhonons:
@@ -151,6 +153,7 @@ function statusText({ is, course, phonons }: RelaxState, t: T): string {
     return phonons.count === 0
       ? t('preparing')
       : t('displacing', { number: phonons.number, count: phonons.count });
+  if (phonons?.is === 'solved') return t('phononsBelow');
   const steps = course.at(-1)?.step ?? 0;
   const gained = formatNumber(energyGained(course), { decimals: 1 });
   switch (is) {
@@ -220,6 +223,7 @@ export function RelaxPanel({ crystal, below, onShow }: RelaxPanelProps) {
     setOriginal(false);
     relaxing.evaluate(distortedBy(start, target, by));
   };
+  const modes = useRef<HTMLElement>(null);
   const drawn = isOriginal ? null : (structure ?? first);
 
   useEffect(() => onShow(drawn), [onShow, drawn]);
@@ -270,8 +274,15 @@ export function RelaxPanel({ crystal, below, onShow }: RelaxPanelProps) {
               <Button variant="default" size="xs" onClick={() => download(structure)}>
                 {t('cif')}
               </Button>
-              {state.is === 'converged' && state.phonons?.is !== 'solved' && (
-                <Button variant="default" size="xs" onClick={relaxing.solvePhonons}>
+              {state.is === 'converged' && (
+                <Button
+                  variant="default"
+                  size="xs"
+                  onClick={() => {
+                    if (state.phonons?.is === 'solved') modes.current?.scrollIntoView({ block: 'start' });
+                    else relaxing.solvePhonons();
+                  }}
+                >
                   {t('phonons')}
                 </Button>
               )}
@@ -302,9 +313,14 @@ export function RelaxPanel({ crystal, below, onShow }: RelaxPanelProps) {
         below &&
         createPortal(
           <>
-            <RelaxResults state={state} start={start} isOver={isOver} name={`${name}-relaxation`} />
+            <RelaxResults
+              state={state}
+              start={start}
+              isOver={state.is !== 'running' && structure !== null}
+              name={`${name}-relaxation`}
+            />
             {state.phonons?.is === 'solved' && (
-              <section className={classes.results} aria-label={t('phonons')}>
+              <section ref={modes} className={classes.results} aria-label={t('phonons')}>
                 <h3>{t('phonons')}</h3>
                 <p className="uc-hint">{t('aboutPhonons')}</p>
                 <PanelBoundary waiting={<Skeleton height={PHONONS_HEIGHT} />}>
