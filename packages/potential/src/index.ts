@@ -2,7 +2,6 @@ export * from './elastic-tensor.ts';
 export * from './elemental-energies.ts';
 export * from './engine.ts';
 export { type EquationOfState, equationOfState } from './equation-of-state.ts';
-export { commensurate } from './dipole-interaction.ts';
 export { fastEngine, type Kernel } from './fast-engine.ts';
 export {
   type DipoleCharges,
