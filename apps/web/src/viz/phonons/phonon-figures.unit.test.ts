@@ -92,13 +92,14 @@ describe('modes from force constants', () => {
 
   /** Replaces workers by the code of the worker, which receives a message when the test lets it. */
   async function heldWorkers() {
-    let receive = (_: { readonly data: unknown }): void => undefined;
+    type Take = (message: { readonly data: unknown }) => void;
+    let receive: Take = () => undefined;
     const held: unknown[] = [];
-    let answered = (_: { readonly data: unknown }): void => undefined;
+    let answered: Take = () => undefined;
     let failed = (): void => undefined;
     let opened = 0;
     vi.stubGlobal('self', {
-      addEventListener: (_: string, take: typeof receive) => (receive = take),
+      addEventListener: (_: string, take: Take) => (receive = take),
       postMessage: (data: unknown) => answered({ data: structuredClone(data) }),
     });
     vi.resetModules();

@@ -80,14 +80,12 @@ describe('the messages of a relaxation worker', () => {
     expect(messages).toEqual([1, 2].map((number) => ({ kind: 'displacement', number, count: 2 })));
     expect(phonons).toMatchObject({ supercell: [3, 3, 3], has_imaginary_modes: false });
     const frequenciesAt = phononFrequencies(forceConstants(engine, crystal, [3, 3, 3]));
-    for (const { q, label, frequencies } of phonons.bands)
-      if (label)
-        frequenciesAt([q[0]!, q[1]!, q[2]!]).forEach((frequency, mode) =>
-          expect(frequency).toBeCloseTo(frequencies[mode]!, 2),
-        );
-    expect(new Set(phonons.bands.map(({ label }) => label))).toEqual(
-      new Set(['Γ', 'X', 'M', 'R', undefined]),
-    );
+    const labelled = phonons.bands.filter(({ label }) => label !== undefined);
+    for (const { q, frequencies } of labelled)
+      frequenciesAt([q[0]!, q[1]!, q[2]!]).forEach((frequency, mode) =>
+        expect(frequency).toBeCloseTo(frequencies[mode]!, 2),
+      );
+    expect(new Set(labelled.map(({ label }) => label))).toEqual(new Set(['Γ', 'X', 'M', 'R']));
 
     const before: RelaxState = { ...READY, is: 'converged', structure: crystal };
     const counting = afterMessage(before, messages[0]!);
