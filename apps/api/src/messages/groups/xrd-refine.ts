@@ -200,24 +200,29 @@ export const xrdRefineMessages = {
   },
   'xrd.identify.identified': {
     en: 'Found: {{names}}. These phases explain {{share}} % of the pattern above its background.',
-    zh: '已鉴定：{{names}}。这些物相解释了背底以上强度的 {{share}} %。',
+    zh: '找到：{{names}}。这些物相解释了背底以上强度的 {{share}} %。',
   },
   'xrd.identify.partly': {
     en: 'Found: {{names}}. These phases explain {{share}} % of the pattern above its background; the rest comes from phases that are not in this database, or from structures that differ.',
-    zh: '已鉴定：{{names}}。这些物相解释了背底以上强度的 {{share}} %；其余来自本库没有的物相，或结构有差异。',
+    zh: '找到：{{names}}。这些物相解释了背底以上强度的 {{share}} %；其余来自本库没有的物相，或结构有差异。',
+  },
+  'xrd.identify.partly-limited': {
+    en: 'Found: {{names}}. These phases explain {{share}} % of the pattern above its background; the rest comes from phases with other elements than the named ones, from phases that are not in this database, or from structures that differ.',
+    zh: '找到：{{names}}。这些物相解释了背底以上强度的 {{share}} %；其余来自含有未填写元素的物相、本库没有的物相，或结构有差异。',
   },
   'xrd.identify.partly-in-time': {
     en: 'Found: {{names}}. These phases explain {{share}} % of the pattern above its background. The search ended at its time limit, so phases may be missing: name the elements, or try again later.',
-    zh: '已鉴定：{{names}}。这些物相解释了背底以上强度的 {{share}} %。检索因达到时间上限而结束，可能漏掉物相：请填写元素，或稍后再试。',
+    zh: '找到：{{names}}。这些物相解释了背底以上强度的 {{share}} %。检索因达到时间上限而结束，可能漏掉物相：请填写元素，或稍后再试。',
   },
   'xrd.identify.amorphous': {
     en: ' The background has broad humps, as of an amorphous part, whose share is not in the fractions.',
     zh: '背底含有类似非晶部分的宽峰，其含量不计入各相的分数。',
   },
   'xrd.identify.uncertain': {
-    en: ' The pattern does not prove the elements of {{names}}. Name the elements that you know.',
-    zh: '图谱不能证实 {{names}} 的元素，请填写已知的元素。',
+    en: ' The pattern does not prove the elements of {{names}}.',
+    zh: '图谱不能证实 {{names}} 的元素。',
   },
+  'xrd.identify.name-elements': { en: ' Name the elements that you know.', zh: '请填写已知的元素。' },
   'xrd.identify.doubt': {
     en: 'Elements not certain: {{reasons}}.',
     zh: '元素不确定：{{reasons}}。',

@@ -164,7 +164,12 @@ export function identifications({ threads, repository, refresher, queue }: Optio
             t,
           ),
         );
-        const course = { isNoneCompared: candidates?.length === 0, isCutShort, hasHumps };
+        const course = {
+          isNoneCompared: candidates?.length === 0,
+          isLimited: filter !== undefined,
+          isCutShort,
+          hasHumps,
+        };
         return {
           ...done,
           ...verdictOfPhases(phases, found.explained, course, t),

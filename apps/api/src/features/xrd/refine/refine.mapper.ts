@@ -340,6 +340,8 @@ export function doubtOf({ formula, share, refined, rivals }: Fitted, t: Translat
 interface SearchCourse {
   /** No material has the named elements. */
   readonly isNoneCompared: boolean;
+  /** Elements were named, so that only materials with them were compared. */
+  readonly isLimited: boolean;
   /** The search ended at its time limit. */
   readonly isCutShort: boolean;
   /** Nothing was found without humps of an amorphous part in the background. */
@@ -349,7 +351,7 @@ interface SearchCourse {
 export function verdictOfPhases(
   phases: readonly Pick<IdentifiedPhase, 'formula' | 'space_group' | 'doubt'>[],
   explained: number,
-  { isNoneCompared, isCutShort, hasHumps }: SearchCourse,
+  { isNoneCompared, isLimited, isCutShort, hasHumps }: SearchCourse,
   t: Translate,
 ): Pick<IdentifyResult, 'verdict' | 'statement'> {
   const share = Math.floor(100 * explained);
@@ -363,12 +365,13 @@ export function verdictOfPhases(
   const uncertain = phases.filter(({ doubt }) => doubt !== null);
   const more =
     (hasHumps ? t('xrd.identify.amorphous') : '') +
-    (uncertain.length > 0 ? t('xrd.identify.uncertain', { names: namesOf(uncertain) }) : '');
+    (uncertain.length > 0 ? t('xrd.identify.uncertain', { names: namesOf(uncertain) }) : '') +
+    (uncertain.length > 0 && !isLimited ? t('xrd.identify.name-elements') : '');
   if (explained >= COMPLETE)
     return {
       verdict: uncertain.length > 0 ? 'partly' : 'identified',
       statement: t('xrd.identify.identified', { names, share }) + more,
     };
-  const key = isCutShort ? 'xrd.identify.partly-in-time' : 'xrd.identify.partly';
-  return { verdict: 'partly', statement: t(key, { names, share }) + more };
+  const reason = isCutShort ? 'partly-in-time' : isLimited ? 'partly-limited' : 'partly';
+  return { verdict: 'partly', statement: t(`xrd.identify.${reason}`, { names, share }) + more };
 }

@@ -34,16 +34,23 @@ it.each<[string, Partial<Judged>, string]>([
   expect(verdictOf({ ...fine, ...changes })).toBe(verdict);
 });
 
-it.each<[string, number, boolean, string, RegExp]>([
-  ['all lines explained, at the time limit', 0.95, true, 'identified', /^Found: NaCl \(Fm-3m\)\..* 95 %/],
-  ['a rest without a phase', 0.7, false, 'partly', /not in this database/],
-  ['a rest that was not searched in time', 0.7, true, 'partly', /time limit, so phases may be missing/],
-])('the statement on %s', (_, explained, isCutShort, verdict, statement) => {
+it.each<[string, number, Partial<Parameters<typeof verdictOfPhases>[2]>, string, RegExp]>([
+  [
+    'all lines explained, at the time limit',
+    0.95,
+    { isCutShort: true },
+    'identified',
+    /^Found: NaCl \(Fm-3m\)\..* 95 %/,
+  ],
+  ['a rest without a phase', 0.7, {}, 'partly', /; the rest comes from phases that are not in this database/],
+  ['a rest beside named elements', 0.7, { isLimited: true }, 'partly', /other elements than the named ones/],
+  ['a rest that was not searched in time', 0.7, { isCutShort: true }, 'partly', /so phases may be missing/],
+])('the statement on %s', (_, explained, course, verdict, statement) => {
   const phases = [{ formula: 'NaCl', space_group: 'Fm-3m', doubt: null }];
   const answer = verdictOfPhases(
     phases,
     explained,
-    { isNoneCompared: false, isCutShort, hasHumps: false },
+    { isNoneCompared: false, isLimited: false, isCutShort: false, hasHumps: false, ...course },
     english,
   );
   expect(answer).toEqual({ verdict, statement: expect.stringMatching(statement) });
@@ -53,7 +60,12 @@ it.each([
   [false, /no material of this database/],
   [true, /within the time limit/],
 ])('no phase is a "No match"; whether the search was cut short (%s) is said', (isCutShort, statement) => {
-  const answer = verdictOfPhases([], 0, { isNoneCompared: false, isCutShort, hasHumps: true }, english);
+  const answer = verdictOfPhases(
+    [],
+    0,
+    { isNoneCompared: false, isLimited: false, isCutShort, hasHumps: true },
+    english,
+  );
   expect(answer).toEqual({ verdict: 'none', statement: expect.stringMatching(/^No match/) });
   expect(answer.statement).toMatch(statement);
 });
@@ -84,12 +96,12 @@ it('a phase whose elements are in doubt is not called identified, and the statem
     { formula: 'Au', space_group: 'Fm-3m', doubt: 'Elements not certain: Ag would fit about as well.' },
     { formula: 'SiO2', space_group: 'P3_221', doubt: null },
   ];
-  const { verdict, statement } = verdictOfPhases(
-    phases,
-    0.99,
-    { isNoneCompared: false, isCutShort: false, hasHumps: false },
-    english,
-  );
-  expect(verdict).toBe('partly');
-  expect(statement).toContain('does not prove the elements of Au (Fm-3m).');
+  for (const isLimited of [false, true]) {
+    const course = { isNoneCompared: false, isLimited, isCutShort: false, hasHumps: false };
+    const { verdict, statement } = verdictOfPhases(phases, 0.99, course, english);
+    expect(verdict).toBe('partly');
+    expect(statement).toContain('does not prove the elements of Au (Fm-3m).');
+    // They were named already.
+    expect(statement.includes('Name the elements that you know.')).toBe(!isLimited);
+  }
 });

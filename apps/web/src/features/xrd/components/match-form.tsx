@@ -97,7 +97,10 @@ const PROBLEMS = {
 function useReading(filter: FilterReading): string {
   const { t } = useTexts(xrdTexts);
   if (filter.kind === 'all') return t('filterAll');
-  if (filter.kind !== 'wrong') return t(filter.kind, { elements: filter.elements.join(', ') });
+  if (filter.kind !== 'wrong') {
+    const isMixture = filter.kind === 'exactly' && filter.elements.length > 1;
+    return t(isMixture ? 'exactlyOrPart' : filter.kind, { elements: filter.elements.join(', ') });
+  }
   return t(PROBLEMS[filter.reason], { found: filter.found });
 }
 
