@@ -87,7 +87,7 @@ export function addressOf(citation: string): string | null {
 }
 
 const COD = /\bCOD (\d{7})(?: \(((?:[^()]|\([^()]*\))*)\))?/g;
-const MP = /\bmp-\d+\b(?: \(PBE\))?/g;
+const MP = /\bmp-\d+\b/g;
 /** `Authors, Journal 12, 345 (1999)` or `Authors, Title (1995)`, possibly after a description. */
 const CITATION = /\((?:19|20)\d\d\)/;
 const LOWER_OR_METHOD = /^(?!(?:de|van|von|di|da|del) [A-Z])(?:[a-z0-9]|DFT|DFPT|PBE|IEEE|NCrystal)/;
@@ -121,10 +121,8 @@ export function worksOf(statement: string): Work[] {
       `${original === undefined ? '' : `${original}, from `}Crystallography Open Database ${id}`,
       `https://www.crystallography.net/cod/${id}.html`,
     );
-  for (const [id] of statement.matchAll(MP)) {
-    const number = id.replace(' (PBE)', '');
-    add(`Materials Project ${number}`, `https://materialsproject.org/materials/${number}`);
-  }
+  for (const [id] of statement.matchAll(MP))
+    add(`Materials Project ${id}`, `https://materialsproject.org/materials/${id}`);
   if (works.length === 0 && statement !== '' && !isQuoted(statement)) add(statement, addressOf(statement));
   return works;
 }

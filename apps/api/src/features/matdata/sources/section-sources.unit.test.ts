@@ -8,7 +8,7 @@ describe("a source's statement", () => {
   it.each([
     ['measured near 300 K, Bateman, J. Appl. Phys. 33, 3309 (1962)', ['measured']],
     ['computed, DFPT-PBE, Petousis et al., Sci. Data 4, 160134 (2017), mp-2251', ['calculated']],
-    ['cell: literature, room temperature; positions: mp-113 (PBE)', ['measured', 'calculated']],
+    ['cell: literature, room temperature; positions: mp-113 (DFT)', ['measured', 'calculated']],
     ['predicted by a machine-learned interatomic potential', ['predicted']],
     ['0 by definition; the entry mp-10018 is listed 0.033 eV/atom above', ['defined']],
     ['Sato et al., Phys. Rev. Lett. 105, 136802 (2010)', []],
@@ -27,7 +27,7 @@ describe("a source's statement", () => {
       [['Young & Frederikse, J. Phys. Chem. Ref. Data 2, 313 (1973)', 'https://doi.org/10.1063/1.3253121']],
     ],
     [
-      'cell: COD 9002044 (Redfern et al., Am. Mineral. 84, 299 (1999)); positions: mp-3536 (PBE)',
+      'cell: COD 9002044 (Redfern et al., Am. Mineral. 84, 299 (1999)); positions: mp-3536 (DFT)',
       [
         [
           'Redfern et al., Am. Mineral. 84, 299 (1999), from Crystallography Open Database 9002044',
