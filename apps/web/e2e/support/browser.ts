@@ -60,6 +60,7 @@ const HARMLESS = /GPU stall|GroupMarkerNotSet|WebGL/;
 interface UsedBrowser extends Visitor {
   /** Its options as JSON: a later visitor needs equal ones. Empty if it must not be used again. */
   readonly kind: string;
+  readonly options: BrowserContextOptions;
   /** Makes the page slow, see `SLOWNESS`. */
   readonly throttle?: CDPSession;
   /** Writes language and token of the visitor into every new document. */
@@ -96,7 +97,7 @@ async function openBrowser(
   watchRequests(page);
   context.on('page', watch);
   const throttle = SLOWNESS > 1 && { throttle: await context.newCDPSession(page) };
-  const visitor = { page, complaints, kind, ...throttle };
+  const visitor = { page, complaints, kind, options, ...throttle };
   used.set(context, visitor);
   return visitor;
 }
@@ -104,22 +105,16 @@ async function openBrowser(
 /** A visitor with a new browser, or with the browser of an earlier visitor after `reset`. */
 export async function newVisitor(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
   const { language = 'en', token, inNewBrowser = false, ...others } = options;
-  const {
-    viewport = { width: 1440, height: 900 },
-    colorScheme = 'light',
-    reducedMotion = 'reduce', // transitions only take time where motion is not tested
-    ...fixed
-  } = others;
-  const look = { viewport, colorScheme, reducedMotion };
-  const kind = inNewBrowser ? '' : JSON.stringify(fixed);
+  const contextOptions = {
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce', // transitions only take time where motion is not tested
+    ...others,
+  } as const;
+  const kind = inNewBrowser ? '' : JSON.stringify(contextOptions);
   // After a crash of Chromium, the browsers of the old process are gone.
   const left = idle.find((one) => one.kind === kind && one.page.context().browser() === browser);
   if (left) idle.splice(idle.indexOf(left), 1);
-  const visitor = left ?? (await openBrowser(browser, kind, { ...look, ...fixed }));
-  if (left) {
-    if (viewport) await left.page.setViewportSize(viewport);
-    await left.page.emulateMedia({ media: null, colorScheme, reducedMotion });
-  }
+  const visitor = left ?? (await openBrowser(browser, kind, contextOptions));
   await visitor.throttle?.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS });
   visitor.identity = await visitor.page.context().addInitScript(
     ([chosen, signedIn]) => {
@@ -139,7 +134,7 @@ export async function newVisitor(browser: Browser, options: VisitorOptions = {})
  * processor time: a process starts, and every script is compiled again.
  */
 async function reset(visitor: UsedBrowser, siteUrl: string): Promise<void> {
-  const { page, complaints } = visitor;
+  const { page, complaints, options } = visitor;
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
   for (const routed of [context, page]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
@@ -152,6 +147,9 @@ async function reset(visitor: UsedBrowser, siteUrl: string): Promise<void> {
     sessionStorage.clear();
   });
   await context.clearCookies();
+  const { viewport, colorScheme = 'light', reducedMotion = null } = options;
+  if (viewport) await page.setViewportSize(viewport);
+  await page.emulateMedia({ media: null, colorScheme, reducedMotion });
   await page.mouse.move(0, 0);
   complaints.length = 0;
   // A slow page keeps a core busy even when nothing happens on it.
@@ -160,15 +158,16 @@ async function reset(visitor: UsedBrowser, siteUrl: string): Promise<void> {
   if (idle.length > MAX_IDLE) await idle.shift()?.page.context().close();
 }
 
-/** Ends all visits to a site. Visitors leave their browsers to the next ones. */
-export async function endVisits(browser: Browser, siteUrl: string): Promise<void> {
+/** Ends all visits. Visitors of the shared site leave their browsers to the next ones. */
+export async function endVisits(browser: Browser, sharedUrl: string | undefined): Promise<void> {
   const contexts = browser
     .contexts()
     .filter((context) => !idle.some(({ page }) => page.context() === context));
   await Promise.all(
     contexts.map((context) => {
       const visitor = used.get(context);
-      return visitor?.kind ? reset(visitor, siteUrl).catch(() => context.close()) : context.close();
+      const isReusable = sharedUrl && visitor?.kind;
+      return isReusable ? reset(visitor, sharedUrl).catch(() => context.close()) : context.close();
     }),
   );
 }
