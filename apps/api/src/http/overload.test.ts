@@ -144,10 +144,10 @@ describe('simultaneous requests', () => {
     const ask = (count: number) =>
       Promise.all(Array.from({ length: count }, () => test.get('/api/arkid/get_user_infor/', { token })));
     const statuses = (await ask(30)).map(({ statusCode }) => statusCode);
-    // Four in progress and eight in the queue; on a busy machine some of the eight wait too long.
+    // Four in progress and sixteen in the queue; on a busy machine some of the sixteen wait too long.
     const served = statuses.filter((status) => status === 200).length;
     expect(served).toBeGreaterThanOrEqual(4);
-    expect(served).toBeLessThanOrEqual(12);
+    expect(served).toBeLessThanOrEqual(20);
     expect(statuses.filter((status) => status === 503)).toHaveLength(30 - served);
     for (let turn = 0; turn < 3; turn++)
       expect((await ask(4)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
@@ -170,11 +170,11 @@ describe('simultaneous requests', () => {
   });
 
   it('are refused in the OPTIMADE format for OPTIMADE clients, with the time to retry', async () => {
-    const crowd = Array.from({ length: 20 }, () => test.get('/optimade/v1/structures?filter=nelements=2'));
+    const crowd = Array.from({ length: 40 }, () => test.get('/optimade/v1/structures?filter=nelements=2'));
     const answers = await Promise.all(crowd);
     const refused = answers.filter(({ statusCode }) => statusCode === 503);
-    expect(refused.length).toBeGreaterThanOrEqual(8);
-    expect(refused.length).toBeLessThanOrEqual(16);
+    expect(refused.length).toBeGreaterThanOrEqual(20);
+    expect(refused.length).toBeLessThanOrEqual(36);
     for (const answer of refused) {
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
       expect(answer.json()).toMatchObject({ errors: [{ status: '503', title: 'Service Unavailable' }] });

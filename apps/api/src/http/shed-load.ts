@@ -10,9 +10,9 @@ import type { Database } from '../infra/database.ts';
 import { AppError } from '../messages/app-error.ts';
 
 /** Longest wait in the queue, which allows simultaneous requests to be served instead of refused. */
-const LINE_MILLISECONDS = 2000;
+const LINE_MILLISECONDS = 5000;
 /** Length of the queue as a multiple of the concurrency limit. */
-const LINE_LENGTH = 2;
+const LINE_LENGTH = 4;
 /** Retry-After of requests refused because of load. */
 const RETRY_SECONDS = 2;
 /**
