@@ -3,14 +3,7 @@
  * Rietveld Method (Oxford University Press 1993).
  */
 import type { MeasuredPoints } from './measured-points.ts';
-
-export interface Agreement {
-  readonly rwp: number;
-  readonly rp: number;
-  readonly rexp: number;
-  readonly rwpPeaks: number;
-  readonly chiSquared: number;
-}
+import type { Agreement } from './types.ts';
 
 export function agreement(
   { y, weights, used }: MeasuredPoints,

@@ -1,6 +1,6 @@
 /** Collects the result of a refinement from its last state, with e.s.d. and notices. */
 import { SCHERRER_K } from '../peaks.ts';
-import { type Agreement, agreement, berarFactor } from './agreement.ts';
+import { agreement, berarFactor } from './agreement.ts';
 import { refinedCell } from './cell-metric.ts';
 import type { FitState } from './fit-state.ts';
 import { linearAbsorption } from '../microabsorption.ts';
@@ -35,7 +35,7 @@ export function resultOf(request: RefinementRequest, state: FitState, plan: Plan
   const { common } = layout;
   const evaluation = evaluatePattern(model, values, free);
   const { calculated, background, columns } = evaluation;
-  const fitted: Agreement = agreement(points, calculated, background, free.length);
+  const fitted = agreement(points, calculated, background, free.length);
   const factor = berarFactor(points, calculated);
   const uncertainty: Uncertainty = {
     free,

@@ -349,7 +349,18 @@ export type RefinementNotice =
   /** The instrument is not calibrated, so widths include its part, and sizes and strains are limits. */
   | { readonly code: 'size-uncalibrated' };
 
-export interface RefinementResult {
+/** R factors as fractions: 0.1 is 10 %. */
+export interface Agreement {
+  readonly rwp: number;
+  readonly rp: number;
+  readonly rexp: number;
+  /** Rwp without the background in the denominator. */
+  readonly rwpPeaks: number;
+  /** (Rwp / Rexp)² */
+  readonly chiSquared: number;
+}
+
+export interface RefinementResult extends Agreement {
   readonly method: 'rietveld' | 'le-bail';
   /**
    * Angles of the refined points: those of the pattern, unless it was averaged. Excluded points are included.
@@ -364,14 +375,6 @@ export interface RefinementResult {
   /** 1 for a point used in the fit, 0 for an excluded one. */
   readonly used: readonly number[];
   readonly phases: readonly RefinedPhase[];
-  /** As fractions: 0.1 is 10 %. */
-  readonly rwp: number;
-  readonly rp: number;
-  readonly rexp: number;
-  /** Rwp without the background in the denominator. */
-  readonly rwpPeaks: number;
-  /** (Rwp / Rexp)² */
-  readonly chiSquared: number;
   /** Factor for serial correlation (Bérar and Lelann 1991); all e.s.d. include it. */
   readonly berarFactor: number;
   /** Refined angular error, degrees; only one of the two is present. */

@@ -3,7 +3,7 @@ import type { SubmissionStatus } from '@unitcell/contract/run4u';
 import { type Expression, sql } from 'kysely';
 import type { Database } from '../../infra/database.ts';
 import { fromNow, now, secondsBetween, shownName } from '../../infra/sql.ts';
-import { notifiesAccount } from './submissions.repository.ts';
+import { notifiesAccount, readDraining } from './submissions.repository.ts';
 
 /** Median and 95th percentile in seconds, over the last 30 days. */
 export interface Times {
@@ -150,17 +150,12 @@ export function operationsRepository({ db }: Pick<Database, 'db'>) {
         .select(({ fn }) => secondsBetween(fn.min('submitted_at'), now).as('oldest'))
         .where('status', '=', 'queued')
         .executeTakeFirstOrThrow();
-      const control = await db
-        .selectFrom('run4u_control')
-        .select('is_draining')
-        .where('id', '=', 1)
-        .executeTakeFirst();
       return {
         byStatus: Object.fromEntries(counted.map(({ status, n }) => [status, n])),
         waitSeconds: { median: waitMedian, p95: waitP95 },
         runSeconds: { median: runMedian, p95: runP95 },
         oldestWaitingSeconds: oldest,
-        isDraining: control?.is_draining ?? false,
+        isDraining: await readDraining(db),
       };
     },
 

@@ -14,6 +14,11 @@ import type { Submission } from './submission.ts';
 /** Notification channel of submission changes; the payload is the account. */
 export const SUBMISSION_CHANNEL = 'submission_changed';
 
+/** Whether workers start no further submissions. */
+export const readDraining = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('run4u_control').select('is_draining').where('id', '=', 1).executeTakeFirst())
+    ?.is_draining ?? false;
+
 /** The columns of a {@link Submission}. */
 export const SUBMISSION_COLUMNS = [
   'submission.id',
@@ -368,11 +373,6 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
       const programs = having.filter(({ engine }) => engine !== BUILT_IN_ENGINE);
       const able = programs.length > 0 ? programs : having;
       const [first] = able;
-      const control = await db
-        .selectFrom('run4u_control')
-        .select('is_draining')
-        .where('id', '=', 1)
-        .executeTakeFirst();
       const { running } = await db
         .selectFrom('submission')
         .select(({ fn }) => fn.countAll().as('running'))
@@ -384,7 +384,7 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
         programs: programs.length,
         engine: first?.engine ? { name: first.engine, version: first.version } : null,
         slots: able.reduce((sum, { slots }) => sum + slots, 0),
-        isDraining: control?.is_draining ?? false,
+        isDraining: await readDraining(db),
         running: Number(running),
       };
     },
