@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { xrdReceive } from '@unitcell/contract/xrd';
+import { xrdProgress, xrdReceive } from '@unitcell/contract/xrd';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { serve } from '../../../testing/serve.ts';
 import { useMeasurement } from '../use-matcher.ts';
+import { MatchProgress } from './match-form.tsx';
 import { UploadPanel } from './xrd-page.tsx';
 
 afterEach(() => {
@@ -91,4 +92,12 @@ describe('the upload of a pattern', () => {
     expect(screen.queryByText('quartz.xy')).toBeNull();
     expect(onChange).toHaveBeenCalledTimes(2);
   });
+});
+
+it('the progress of an identification does not call it a refinement', async () => {
+  serve({
+    [xrdProgress.path]: { state: 'refining', progress: 0.4, position: 0, message: 'Refining: 40 % done.' },
+  });
+  await renderInApp(<MatchProgress matchId="m1" label="Identifying…" onCancel={() => undefined} />);
+  await screen.findByText('Identifying… 40 %');
 });
