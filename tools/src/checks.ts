@@ -29,7 +29,7 @@ const FENCES = 'oxlint -c fences.config.mjs --quiet packages apps';
 export const CHECKS: readonly Check[] = [
   { title: 'format', command: 'biome format --reporter=summary .', remedy: 'npm run format' },
   { title: 'boundaries', command: FENCES, remedy: 'each line says what to do' },
-  { title: 'types', command: 'tsc -b --checkers 1', remedy: 'npm run types' },
+  { title: 'types', command: 'tsc -b --builders 1 --checkers 1', remedy: 'npm run types' },
   { title: 'lint', command: 'oxlint --type-aware --quiet --format=unix', remedy: 'npm run lint' },
   { title: 'dead code', command: 'knip --no-progress --no-config-hints', remedy: 'npm run dead-code' },
   {
