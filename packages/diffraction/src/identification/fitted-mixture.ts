@@ -106,11 +106,18 @@ export function withoutPhase(
   return opened(request, mixture, hooks).state;
 }
 
-/** The values at the angles at which they would be measured without the shift of the sample. */
-export function unshifted({ model, values, points: { x } }: FitState, y: Float64Array): Float64Array {
+/**
+ * The values at the given angles, as they would be measured without the shift of the sample. A pattern with too many points
+ * for a refinement has more angles than `y` has values.
+ */
+export function unshifted(
+  { model, values, points: { x } }: FitState,
+  y: Float64Array,
+  twoThetaDeg: ArrayLike<number>,
+): Float64Array {
   const { zero, displacement } = model.layout.common;
-  return y.map((_, i) => {
-    const at = x[i] + values[zero] + values[displacement] * Math.cos((x[i] * Math.PI) / 360);
+  return Float64Array.from(twoThetaDeg, (angle) => {
+    const at = angle + values[zero] + values[displacement] * Math.cos((angle * Math.PI) / 360);
     const after = firstAtOrAbove(x, at);
     if (after === 0 || after === x.length) return 0;
     const share = (at - x[after - 1]) / (x[after] - x[after - 1]);

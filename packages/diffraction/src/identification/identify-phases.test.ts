@@ -11,6 +11,7 @@ import { NO_PHASES } from './fitted-mixture.ts';
 import { identifyPhases, proposePhases } from './identify-phases.ts';
 import { weighCandidates } from './weigh-candidates.ts';
 import { absentShare } from '../refinement/line-intensities.ts';
+import { MAX_REFINED_POINTS } from '../refinement/types.ts';
 
 const seed = catalogueOf(
   readFileSync(new URL('../../../../seed-data/generated/materials.jsonl', import.meta.url), 'utf8'),
@@ -247,6 +248,23 @@ describe('proposePhases', () => {
     const [{ strain }] = proposePhases(seed.index, { ...asked, rest }).proposals;
     // The search tries strains in steps of 0.4 %.
     expect(Math.abs(strain - (edge - 1))).toBeLessThan(0.003);
+  });
+
+  it('proposes a further phase from a pattern with more points than a refinement takes', () => {
+    const { twoThetaDeg, intensities } = mixture.pattern;
+    // Each point of the mixture thirty times, at angles 0.001° apart.
+    const parts = Array.from({ length: 30 }, (_, part) => 0.001 * part);
+    const pattern = {
+      twoThetaDeg: Array.from(twoThetaDeg).flatMap((angle) => parts.map((part) => angle + part)),
+      intensities: Array.from(intensities).flatMap((intensity) => parts.map(() => intensity)),
+    };
+    expect(pattern.twoThetaDeg.length).toBeGreaterThan(MAX_REFINED_POINTS);
+    const quartz = { label: 'quartz', structure: stretched(structureOf(QUARTZ), [0.992, 0.992, 0.992]) };
+    const { rest } = weighCandidates({ ...mixture, pattern }, NO_PHASES, [
+      { id: QUARTZ, phase: quartz, strain: -0.008, prototype: '' },
+    ]);
+    const asked = { ...pattern, wavelength: 1.54184, known: [QUARTZ], rest };
+    expect(proposePhases(seed.index, asked).proposals[0]?.id).toBe(CORUNDUM);
   });
 
   it('does not propose known phases, and proposes nothing if the known phases leave no signal', () => {

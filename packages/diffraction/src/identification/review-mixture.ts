@@ -64,6 +64,13 @@ const SHAPE_TOLERANCE = 0.04;
 const FIT = { maxCycles: 5, tolerance: 2e-3 } as const;
 
 /**
+ * Share of the gain of a phase that another candidate must reach in the quick fit, less `EXCLUDED`, before all parameters
+ * are fitted with it. In fifty simulated mixtures 606 candidates were fitted so, and the 62 that were not excluded had all
+ * reached 0.96.
+ */
+const NEAR = 0.8;
+
+/**
  * An alternative that fits worse by more squared e.s.d. is excluded, as a phase is found from there on. On measured patterns
  * the right phase saves 700 against CaS (halite) and 600 against MgCO₃ (siderite), but 20 against GeO₂ (MnO₂) and none
  * against Au (silver).
@@ -246,14 +253,21 @@ function inPlace(
 ): Trial[] {
   const rest = withoutPhase(request, state, place, hooks);
   const last = rest.given.length;
-  return fittedCandidates(rest, plan, screenedCandidates(rest, plan, candidates, WIDE_STRAINS)).map(
-    ({ candidate, state: trial }) => {
+  const own = { id: 0, phase: state.given[place], strain: 0, prototype: '' };
+  const quickly = (tried: readonly PhaseCandidate[]) =>
+    fittedCandidates(rest, plan, screenedCandidates(rest, plan, tried, WIDE_STRAINS));
+  const fits = quickly(candidates);
+  const gain = fits.length > 0 ? (quickly([own])[0]?.gain ?? 0) : 0;
+  const inflation = inflationOf(state, evaluatePattern(state.model, state.values, []));
+  const least = NEAR * gain - EXCLUDED * inflation;
+  return fits
+    .filter((one) => one.gain >= least)
+    .map(({ candidate, state: trial }) => {
       trial.free = rest.free;
       alike(trial, state, place);
       const sum = fit(trial, trial.free, FIT);
       return { id: candidate.id, state: trial, sum, strain: Math.abs(strainFrom(trial, last, candidate)) };
-    },
-  );
+    });
 }
 
 /** Gives the last phase of the trial the texture of the phase that it replaces, and frees the same kinds of parameters. */

@@ -134,10 +134,11 @@ export function weighCandidates(
     settle(trial, plan);
     const last = trial.given.length - 1;
     if (!isFound(evidenceOf(trial)[last], PROVISIONAL)) continue;
-    const own = smoothLines(trial);
+    const { x } = smoothedPoints(state.points, SCREEN.widthDeg);
+    const own = smoothLines(trial, x);
     // A candidate with the lines of a known phase fits the misfit of that phase, if the phase with another cell does so as well.
     const isMisfitOf = (known: number): boolean => {
-      if (cosine(own, smoothLines(trial, known)) < LIKE) return false;
+      if (cosine(own, smoothLines(trial, x, known)) < LIKE) return false;
       const copy = { id: 0, phase: mixture.phases[known], strain: 0, prototype: '' };
       const [again] = fittedCandidates(state, plan, screenedCandidates(state, plan, [copy], WIDE_STRAINS));
       return again !== undefined && again.gain >= ALTERNATIVE.gain * gain;
@@ -146,7 +147,7 @@ export function weighCandidates(
     const alternatives = fits.filter((other) => {
       if (other.candidate === candidate) return false;
       const least = other.candidate.prototype === candidate.prototype ? ISOTYPE : ALTERNATIVE;
-      return other.gain >= least.gain * gain && cosine(own, smoothLines(other.state)) >= least.cosine;
+      return other.gain >= least.gain * gain && cosine(own, smoothLines(other.state, x)) >= least.cosine;
     });
     return {
       found: {
@@ -156,17 +157,22 @@ export function weighCandidates(
           strain: Math.abs(strainFrom(other.state, last, other.candidate)),
         })),
         similar: screened.flatMap((other) =>
-          other.candidate !== candidate && cosine(own, smoothLines(other.state)) >= LIKE
+          other.candidate !== candidate && cosine(own, smoothLines(other.state, x)) >= LIKE
             ? other.candidate.id
             : [],
         ),
       },
       mixture: closed(trial),
-      rest: unshifted(trial, restOf(trial)),
+      rest: unshifted(trial, restOf(trial), request.pattern.twoThetaDeg),
       hasHumps: hasHumps(trial),
     };
   }
-  return { found: undefined, mixture, rest: unshifted(state, restOf(state)), hasHumps: hasHumps(state) };
+  return {
+    found: undefined,
+    mixture,
+    rest: unshifted(state, restOf(state), request.pattern.twoThetaDeg),
+    hasHumps: hasHumps(state),
+  };
 }
 
 function hasHumps({ model, values }: FitState): boolean {
@@ -311,9 +317,8 @@ export function screenedCandidates(
     .sort(byGain);
 }
 
-/** Smoothed calculated lines of a phase; default the last one. */
-function smoothLines(state: FitState, phase = state.model.phases.length - 1): Float64Array {
-  const { x } = smoothedPoints(state.points, SCREEN.widthDeg);
+/** Calculated lines of a phase at the smoothed points; default the last one. */
+function smoothLines(state: FitState, x: Float64Array, phase = state.model.phases.length - 1): Float64Array {
   const values = Float64Array.from(state.values);
   values[state.model.layout.common.w] += SCREEN.widthDeg ** 2;
   return linesOf(state.model, values, x, phase);
