@@ -99,5 +99,5 @@ it('the progress of an identification does not call it a refinement', async () =
     [xrdProgress.path]: { state: 'refining', progress: 0.4, position: 0, message: 'Refining: 40 % done.' },
   });
   await renderInApp(<MatchProgress matchId="m1" label="Identifying…" onCancel={() => undefined} />);
-  await screen.findByText('Identifying… 40 %');
+  expect(await screen.findByText('Identifying… 40 %')).toBeTruthy();
 });
