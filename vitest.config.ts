@@ -15,7 +15,7 @@ import { TEST_TIMEOUT_MS } from './tools/src/timeouts.ts';
 
 /** Upper limits for hung tests. Generous on purpose: no test may depend on the speed of the machine. */
 const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: TEST_TIMEOUT_MS } } };
-// Each further worker of a tier imports the same modules again, on machines of two cores without being faster.
+// A third worker would import all modules once more and, on two cores, save no time.
 const shared = { environment: 'node', maxWorkers: 2, ...limits };
 
 /** With NIGHTLY set, these tests check more cases or all of them. */

@@ -23,8 +23,8 @@ const GENERATED = 'material-fields hall-symbols';
 const FENCES = 'oxlint -c fences.config.mjs --quiet packages apps';
 
 /**
- * The static checks. Types come before lint, because the type-aware lint reads the compiler's output. One checker a
- * project: several check shared types again, with a third more processor time and twice the memory.
+ * The static checks. Types come before lint, because the type-aware lint reads the compiler's output. One project at a
+ * time, with one checker: several checkers check shared types again, and both need more memory.
  */
 export const CHECKS: readonly Check[] = [
   { title: 'format', command: 'biome format --reporter=summary .', remedy: 'npm run format' },

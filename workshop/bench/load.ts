@@ -2,7 +2,7 @@
  * Reads, calculations, pattern searches and pages by 10, 200 and 800 concurrent clients (`--clients
  * 10,200,800`) over loopback, on a seeded database: answers per second, refusals (503), other statuses,
  * latencies of answers and of `/api/health` during the load, and the memory of the api. In a good run,
- * requests that cannot be answered in time are refused within milliseconds.
+ * requests are answered, or refused about a second after they came or after five seconds in the queue.
  */
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';

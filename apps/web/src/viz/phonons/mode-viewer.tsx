@@ -17,7 +17,8 @@ import { formatNumber } from '../../lib/format.ts';
 import { CrystalViewer } from '../crystal-viewer/crystal-viewer.tsx';
 import classes from './phonons.module.css';
 import { add3, dot3, inverse3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
-import { IMAGINARY, phononTexts } from './phonon-figures.ts';
+import { IMAGINARY } from '@unitcell/potential';
+import { phononTexts } from './phonon-figures.ts';
 import type { ModesQuery } from './use-modes.ts';
 
 interface ModeViewerProps {

@@ -2,6 +2,7 @@
 import type { PhononsJson } from '@unitcell/contract/results';
 import { fromPymatgenDict, reciprocalLattice } from '@unitcell/crystal';
 import { rowTimesMatrix3, subtract3, norm3, type Vec3 } from '@unitcell/numerics';
+import { IMAGINARY } from '@unitcell/potential';
 import type { Data, Shape } from 'plotly.js';
 import { axisStyle, type ChartColors } from '../plot/chart-theme.ts';
 import type { PlotFigure } from '../plot/plot-figure.ts';
@@ -114,9 +115,6 @@ export function phononPath({ structure, bands }: PhononsJson): PhononPath {
   });
   return { distances, ticks, jumps };
 }
-
-/** THz. Only frequencies below this count as imaginary, because rounding shifts acoustic modes at Γ from zero. */
-export const IMAGINARY = -0.1;
 
 /** A wave vector with a name, or one that was chosen in the figure. */
 export interface Wave {

@@ -2,6 +2,7 @@
  * Elasticity and vibrations predicted by the interatomic potential, beside stored values, and warnings about the stored
  * structure.
  */
+import { IMAGINARY } from '@unitcell/potential';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { run4uSubmit } from '@unitcell/contract/calls';
@@ -107,9 +108,6 @@ const title = { en: 'Elasticity and vibrations, predicted', zh: '弹性与振动
 const EXPLAINED = ['volume-change', 'not-converged', 'large-force', 'mechanically-unstable'] as const;
 /** eV/Å; in relaxed structures of databases the forces by the potential are smaller. */
 const LARGE_FORCE = 1;
-/** THz; frequencies above this are not imaginary but zero with rounding errors. */
-const IMAGINARY = -0.1;
-
 const DECIMALS = {
   volume_change: 1,
   bulk_modulus: 0,

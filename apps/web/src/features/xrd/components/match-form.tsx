@@ -303,7 +303,7 @@ export function MatchProgress({ matchId, label, onCancel }: MatchProgressProps) 
   const { t } = useTexts(xrdTexts);
   const { data } = useMatchProgress(matchId);
   const percent = Math.round(100 * (data?.progress ?? 0));
-  // The server does not know the id until the request arrives. To the server an identification refines, too.
+  // The server does not know the id until the request arrives. It reports an identification as `refining`, too.
   const told = data?.state === 'refining' ? `${label} ${percent} %` : data?.message;
   const words = data && data.state !== 'unknown' ? told : t('starting');
   const place = useRef<HTMLDivElement>(null);
