@@ -101,6 +101,12 @@ describe('readVolume', () => {
     ['a potential of VASP', vasp(rows(expected)), 'LOCPOT', 'potential'],
     ['a CHGCAR', vasp(rows(expected.map((value) => value * VOLUME))), 'CHGCAR', 'charge-density'],
     [
+      'a CHGCAR of a self-consistent run',
+      vasp(rows(expected.map((value) => value * VOLUME))),
+      'CHGCAR-self',
+      'charge-density',
+    ],
+    [
       'a CHG of ten columns',
       vasp(
         rows(

@@ -136,7 +136,8 @@ function siteAt(reader: NumberReader, element: string, position: Vec3): Site {
 // VASP
 
 const QUANTITIES: readonly (readonly [RegExp, VolumeQuantity])[] = [
-  [/elf/i, 'elf'],
+  // Not the letters within "self-consistent".
+  [/(?<![a-z])elf/i, 'elf'],
   [/locpot/i, 'potential'],
   [/chg|aeccar/i, 'charge-density'],
 ];
