@@ -42,6 +42,14 @@ function scanOf({ tag, body }: XmlElement): InstrumentScan {
     if (attenuation.length !== y.length) throw damaged(XRDML);
     for (const [i, factor] of attenuation.entries()) y[i] *= factor;
   }
+  // A scan whose counting time changes has counts in proportion to it.
+  const times = inside(points, 'countingTimes');
+  if (times !== null && !/<intensities[^>]{0,100}unit="cps"/.test(points)) {
+    const seconds = numbersOf(times, XRDML);
+    if (seconds.length !== y.length || !seconds.every((time) => time > 0)) throw damaged(XRDML);
+    const mean = seconds.reduce((sum, time) => sum + time, 0) / seconds.length;
+    for (const [i, time] of seconds.entries()) y[i] *= mean / time;
+  }
   const isTwoTheta = axis === 'Gonio' || axis.includes('2Theta');
   const positions = xmlElements(points, 'positions');
   const scanned = isTwoTheta

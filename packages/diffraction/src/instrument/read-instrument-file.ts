@@ -218,10 +218,15 @@ const isGsas = (head: string): boolean => /^BANK\s+\d+\s+\d+/m.test(head);
 const fields = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => line.trimEnd().match(/.{1,8}/g) ?? []);
 
-/** The number in a field; STD stores the number of counters in the first two characters. */
-function countsOf(field: string): number {
-  const counters = Number(field.slice(0, 2)) || 1;
-  return Number(field.slice(2)) / counters;
+/**
+ * Counts of the fields of an STD bank. The first two characters of a field are the number of counters that measured
+ * the point (blank for one); the other six are the counts per counter (A. C. Larson, R. B. Von Dreele, GSAS, Los
+ * Alamos report LAUR 86-748). The mean number of counters is multiplied, so that the values scatter like counts.
+ */
+function countsOf(all: readonly string[]): number[] {
+  const counters = all.map((field) => Number(field.slice(0, 2)) || 1);
+  const mean = Math.round(counters.reduce((sum, count) => sum + count, 0) / all.length);
+  return all.map((field) => mean * Number(field.slice(2)));
 }
 
 /** A longer line is not a header. */
@@ -256,7 +261,7 @@ function bankOf(header: string, lines: readonly string[]): InstrumentScan {
         .slice(0, points)
         .map(Number),
     );
-  if (/^(?:STD)?$/i.test(type)) return scan(fields(lines).slice(0, points).map(countsOf));
+  if (/^(?:STD)?$/i.test(type)) return scan(countsOf(fields(lines).slice(0, points)));
   throw damaged(GSAS);
 }
 

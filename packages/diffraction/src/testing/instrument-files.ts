@@ -38,6 +38,11 @@ export const attenuated = `<positions axis="2Theta"><listPositions>${POINTS.map(
 <beamAttenuationFactors>${counts.map(() => '2').join(' ')}</beamAttenuationFactors>
 <counts unit="counts">${counts.map((y) => y / 2).join(' ')}</counts>`;
 
+/** Counts of a scan whose second half was counted three times as long; 10 s on average. */
+export const variableTime = `<positions axis="2Theta"><startPosition>20.00</startPosition><endPosition>${LAST}</endPosition></positions>
+<countingTimes unit="seconds">${counts.map((_, i) => (i < 20 ? 5 : 15)).join(' ')}</countingTimes>
+<intensities unit="counts">${counts.map((y, i) => y * (i < 20 ? 0.5 : 1.5)).join(' ')}</intensities>`;
+
 const rasScan = (axis: string): string => `*RAS_HEADER_START
 *HW_XG_TARGET_NAME "Cu"
 *HW_XG_WAVE_LENGTH_ALPHA1 "1.540593"
@@ -108,8 +113,9 @@ const fixed = (values: readonly string[], perLine: number): string =>
     .trimEnd();
 export const gsas = {
   std: `Title\nBANK 1 40 4 CONST 2000.0 2.0 0 0 STD\n${fixed(counts.map(String), 10)}\n`,
-  /** Counts summed over ten counters; a field starts with their number in two characters. */
-  counters: `Title\nBANK 1 40 4 CONST 2000.0 2.0 0 0 STD\n${counts.map((y) => `10${String(10 * y).padStart(6)}`).join('')}\n`,
+  /** Counts per counter; a field starts with the number of counters in two characters (GSAS manual, LAUR 86-748). */
+  counters: (counters: (point: number) => number): string =>
+    `Title\nBANK 1 40 4 CONST 2000.0 2.0 0 0 STD\n${counts.map((y, i) => `${counters(i)}`.padStart(2) + `${y / 10}`.padStart(6)).join('')}\n`,
   esd: `Title\nBANK 1 40 8 CONST 2000.0 2.0 0 0 ESD\n${fixed(
     counts.flatMap((y) => [`${y}.0`, '9.9']),
     10,
@@ -262,6 +268,12 @@ export const EXAMPLES: readonly (readonly [string, Uint8Array, ReadonlyMap<strin
   ],
   ['XRDML of counts with an attenuator', utf8(xrdml({ data: attenuated })), NONE, { stepSeconds: undefined }],
   [
+    'XRDML of a variable counting time',
+    utf8(xrdml({ data: variableTime })),
+    NONE,
+    { stepSeconds: undefined },
+  ],
+  [
     'RAS',
     utf8(ras('TwoThetaTheta')),
     NONE,
@@ -291,7 +303,13 @@ export const EXAMPLES: readonly (readonly [string, Uint8Array, ReadonlyMap<strin
   ['RAW 3', rawVersion3(0, 0), NONE, { format: 'Bruker RAW 3', otherScans: ['2θ 20–20.78'] }],
   ['RAW 4', rawVersion4(), NONE, { format: 'Bruker RAW 4', axis: 'Locked Coupled', kAlpha2: 1.54439 }],
   ['GSAS STD', utf8(gsas.std), NONE, { format: 'GSAS', step: 0.02, radiation: undefined }],
-  ['GSAS STD of ten counters', utf8(gsas.counters), NONE, { format: 'GSAS' }],
+  ['GSAS STD of ten counters', utf8(gsas.counters(() => 10)), NONE, { format: 'GSAS' }],
+  [
+    'GSAS STD of five and fifteen counters',
+    utf8(gsas.counters((i) => (i % 2 === 0 ? 5 : 15))),
+    NONE,
+    { format: 'GSAS' },
+  ],
   ['GSAS ESD', utf8(gsas.esd), NONE, { format: 'GSAS' }],
   ['GSAS FXYE', utf8(gsas.fxye), NONE, { radiation: '0.413529' }],
   ['CIF with angles', utf8(cif()), NONE, { format: 'CIF', radiation: 'CuKa1' }],
