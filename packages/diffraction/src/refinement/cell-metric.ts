@@ -30,6 +30,8 @@ export interface CellMetric {
   readonly basis: readonly Mat3[];
   /** 1/Å² */
   readonly start: readonly number[];
+  /** √(G*ᵢᵢ G*ⱼⱼ) of the element G*ᵢⱼ at the start, 1/Å². */
+  readonly scales: readonly number[];
 }
 
 const symmetric = (v: ArrayLike<number>): Mat3 => [
@@ -85,6 +87,7 @@ export function cellMetric(given: Mat3, rotations: readonly Mat3[] = []): CellMe
     names: pivots.map((pivot) => ELEMENTS[pivot].name),
     basis: rows.map(symmetric),
     start: pivots.map((pivot) => start[pivot]),
+    scales: pivots.map((pivot) => Math.sqrt(start[ELEMENTS[pivot].i] * start[ELEMENTS[pivot].j])),
   };
 }
 

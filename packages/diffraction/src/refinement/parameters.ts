@@ -77,9 +77,8 @@ export function parameterLayout(
     const cell = specs.length;
     metric.names.forEach((name, j) => {
       const start = metric.start[j];
-      // Off-diagonal elements can be zero, so their limits are relative to the diagonal.
-      const reach =
-        MAX_METRIC_CHANGE * Math.max(Math.abs(start), 0.5 * Math.min(...metric.start.map(Math.abs)));
+      // Off-diagonal elements can be zero, so their limits are relative to the diagonal: at least 2° of an angle.
+      const reach = MAX_METRIC_CHANGE * Math.max(Math.abs(start), 0.5 * metric.scales[j]);
       add({ name, phase, min: start - reach, max: start + reach });
     });
     return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Vec3 } from '@unitcell/numerics';
-import { seededRandom } from '@unitcell/numerics';
+import { latticeVectorsFromParameters } from '@unitcell/crystal';
+import { type Mat3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { DiffractionError } from '../diffraction-error.ts';
 import {
   CORUNDUM,
@@ -109,6 +109,27 @@ describe('refine', () => {
     const { cell } = refine(request).phases[0];
     expect(cell.alpha).toEqual({ value: expect.closeTo(90, 9) });
     expect(Math.abs(cell.beta.value - 103) / cell.beta.esd!).toBeLessThan(4);
+  });
+
+  it('finds an angle of a monoclinic cell that starts at 90°', () => {
+    const cellAt = (beta: number) =>
+      latticeVectorsFromParameters({ a: 5.1, b: 6.3, c: 7.2, alpha: 90, beta, gamma: 90 });
+    // Rotations of the point group 2/m leave β free at 90°, too.
+    const symmetryRotations: Mat3[] = [1, -1].map((sign) => [
+      [sign, 0, 0],
+      [0, 1, 0],
+      [0, 0, sign],
+    ]);
+    const phaseAt = (beta: number) => ({
+      label: 'monoclinic',
+      structure: { ...MONOCLINIC, latticeVectors: cellAt(beta) },
+      symmetryRotations,
+    });
+    const request = simulatedScan({ phases: [phaseAt(90.3)], fractions: [1], range: [10, 80], seed: 4 });
+    const { cell } = refine(withPhases(request, [phaseAt(90)])).phases[0];
+    expect(cell.beta.value).toBeGreaterThan(90.2);
+    expect(Math.abs(cell.beta.value - 90.3) / cell.beta.esd!).toBeLessThan(4);
+    expect(cell.a.esd).toBeGreaterThan(0);
   });
 
   it('determines the amorphous share from an internal standard', () => {
