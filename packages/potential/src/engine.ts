@@ -1,4 +1,5 @@
-import type { Structure } from '@unitcell/crystal';
+import type { Structure, SymmetryOperation } from '@unitcell/crystal';
+import { determinant3 } from '@unitcell/numerics';
 import type { Graph } from './graph.ts';
 import { harmonicsGradient } from './harmonics.ts';
 
@@ -94,3 +95,11 @@ export const mirrorAverage = (engine: Engine): Engine => ({
     };
   },
 });
+
+/** Whether a crystal differs from its mirror image: all its operations are proper, or none are known. */
+export const isChiral = (operations: readonly SymmetryOperation[]): boolean =>
+  operations.every(({ rotation }) => determinant3(rotation) > 0);
+
+/** The engine for a crystal with these operations: averages over a chiral one and its mirror image. */
+export const engineOfGroup = (engine: Engine, operations: readonly SymmetryOperation[]): Engine =>
+  isChiral(operations) ? mirrorAverage(engine) : engine;

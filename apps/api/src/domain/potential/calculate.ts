@@ -20,17 +20,18 @@ import {
   type SymmetryOperation,
   toRoundedPymatgenDict,
 } from '@unitcell/crystal';
-import { determinant3, inverse3, norm3, roundTo, transpose3 } from '@unitcell/numerics';
+import { inverse3, norm3, roundTo, transpose3 } from '@unitcell/numerics';
 import {
   averagedElements,
   elasticTensor,
   type Engine,
+  engineOfGroup,
   equationOfState,
   type Evaluation,
   forceConstants,
   hopBand,
   hopSupercell,
-  mirrorAverage,
+  isChiral,
   phononSupercell,
   PotentialError,
   relax,
@@ -123,13 +124,9 @@ export function operationsOf(structure: Structure): readonly SymmetryOperation[]
   }
 }
 
-/** Whether the crystal differs from its mirror image: all its operations are proper. */
-const isChiral = (structure: Structure): boolean =>
-  operationsOf(structure).every(({ rotation }) => determinant3(rotation) > 0);
-
 /** Averages over a chiral crystal and its mirror image, to which the network assigns different energies. */
 export const engineFor = (engine: Engine, structure: Structure): Engine =>
-  isChiral(structure) ? mirrorAverage(engine) : engine;
+  engineOfGroup(engine, operationsOf(structure));
 
 /** Relaxes a crystal to the limits required for comparisons, and keeps its symmetry. */
 export const relaxTightly = (
@@ -295,7 +292,7 @@ export function potentialNotes(
     ...(tasks.includes('phonons') ? [['potential.soft-phonons'] as const] : []),
     ...(tasks.includes('expansion') ? [['potential.expansion'] as const] : []),
     ...(tasks.includes('barrier') ? [['potential.barrier'] as const] : []),
-    ...(isChiral(structure)
+    ...(isChiral(operationsOf(structure))
       ? [[isMirrorAveraged ? 'potential.mirror-averaged' : 'potential.chiral'] as const]
       : []),
     ...(magnetic.length > 0 ? [['potential.magnetic', { elements: magnetic.join(', ') }] as const] : []),

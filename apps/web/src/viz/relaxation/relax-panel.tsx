@@ -71,7 +71,7 @@ const panelTexts = defineTexts('relax-panel', {
       'The energy is on the scale of raw PBE of the Materials Project: do not compare it with the energies on this page. Lattice constants are within 1 % of PBE, which is itself up to 2 % above experiment.',
     warnDispersion: 'No dispersion forces: layered, molecular and rare-gas crystals expand.',
     warnMagnetic: 'Magnetic order and oxidation state of {{elements}} are a learned average.',
-    warnChiral: 'The crystal may be chiral: mirror images differ by up to 2 meV/atom.',
+    warnChiral: 'The crystal may be chiral: all results are averages over it and its mirror image.',
     failNotLoaded: 'The potential could not be loaded. Check the connection and start again.',
     failOverlap: 'Two atoms are closer than any bond. Check the structure.',
     failIsolated:
@@ -123,7 +123,7 @@ const panelTexts = defineTexts('relax-panel', {
       '能量采用 Materials Project 未校正的 PBE 基准，不可与本页其他能量比较。晶格常数与 PBE 相差 1 % 以内，而 PBE 本身比实验值最多偏大 2 %。',
     warnDispersion: '不含色散力：层状、分子和稀有气体晶体会偏大。',
     warnMagnetic: '{{elements}} 的磁序与氧化态为学习到的平均。',
-    warnChiral: '该晶体可能是手性的：两种镜像的能量最多相差 2 meV/atom。',
+    warnChiral: '该晶体可能是手性的：所有结果均取其自身与镜像的平均。',
     failNotLoaded: '势函数未能加载。请检查网络后重新开始。',
     failOverlap: '有两个原子的距离小于任何化学键。请检查结构。',
     failIsolated: '有原子在 5 Å 内没有近邻，其能量没有意义。请检查结构。',
@@ -217,11 +217,12 @@ export function RelaxPanel({ crystal, below, onShow }: RelaxPanelProps) {
     () => (amount === 0 ? start : distortedBy(start, what, amount)),
     [start, what, amount],
   );
+  const groupOf = (target: Distorted, by: number): string => (target === 'cell' || by === 0 ? hall : 'P 1');
   const distort = (target: Distorted, by: number): void => {
     setWhat(target);
     setAmount(by);
     setOriginal(false);
-    relaxing.evaluate(distortedBy(start, target, by));
+    relaxing.evaluate({ structure: distortedBy(start, target, by), hall: groupOf(target, by) });
   };
   const modes = useRef<HTMLElement>(null);
   const drawn = isOriginal ? null : (structure ?? first);
@@ -257,7 +258,7 @@ export function RelaxPanel({ crystal, below, onShow }: RelaxPanelProps) {
               variant="default"
               size="xs"
               onClick={() => {
-                const next = what === 'cell' || amount === 0 ? hall : 'P 1';
+                const next = groupOf(what, amount);
                 setOriginal(false);
                 setKept(next);
                 relaxing.start({ structure: first, hall: next });

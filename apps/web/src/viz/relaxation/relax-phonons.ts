@@ -3,6 +3,7 @@ import type { PredictedPhonons } from '@unitcell/contract/run4u';
 import { type Structure, toRoundedPymatgenDict } from '@unitcell/crystal';
 import {
   type Engine,
+  engineOfGroup,
   forceConstants,
   hasImaginaryModes,
   massesOf,
@@ -27,8 +28,12 @@ export function phononsOf(
   const structure = path.primitiveStandard;
   const supercell = phononSupercell(structure, MAX_ATOMS);
   const { operations } = analyzeSymmetry(structure);
-  const constants = forceConstants(engine, structure, supercell, operations, (number, count) =>
-    tell({ kind: 'displacement', number, count }),
+  const constants = forceConstants(
+    engineOfGroup(engine, operations),
+    structure,
+    supercell,
+    operations,
+    (number, count) => tell({ kind: 'displacement', number, count }),
   );
   const bands = phononBands(constants, path);
   return {

@@ -7,8 +7,16 @@ import {
   type SymmetryOperation,
 } from '@unitcell/crystal';
 import { GPA_PER_EV_PER_CUBIC_ANGSTROM } from '@unitcell/elements';
-import { determinant3, norm3, scale3, type Vec3 } from '@unitcell/numerics';
-import { type Engine, PotentialError, type PotentialErrorCode, relax, TIGHT } from '@unitcell/potential';
+import { norm3, scale3, type Vec3 } from '@unitcell/numerics';
+import {
+  type Engine,
+  engineOfGroup,
+  isChiral,
+  PotentialError,
+  type PotentialErrorCode,
+  relax,
+  TIGHT,
+} from '@unitcell/potential';
 
 export interface RelaxRequest {
   readonly structure: Structure;
@@ -71,8 +79,9 @@ export function distortedBy(structure: Structure, what: Distorted, amount: numbe
   return { ...structure, latticeVectors: [along(0), along(1), along(2)] };
 }
 
-export function stillOf(engine: Engine, structure: Structure): Still {
-  const { energy, forces, stress } = engine.evaluate(structure);
+/** The structure at rest, by the engine that would relax it. */
+export function stillOf(engine: Engine, { structure, hall }: RelaxRequest): Still {
+  const { energy, forces, stress } = engineOfGroup(engine, operationsOf(hall)).evaluate(structure);
   const atoms = structure.sites.length;
   const sizes = structure.sites.map((_, k) =>
     Math.hypot(forces[3 * k] ?? 0, forces[3 * k + 1] ?? 0, forces[3 * k + 2] ?? 0),
@@ -105,7 +114,7 @@ export function runRelaxation(
   tell: (message: RelaxMessage) => void,
 ): void {
   const run = (operations: readonly SymmetryOperation[]): void => {
-    const { isConverged } = relax(engine, start, {
+    const { isConverged } = relax(engineOfGroup(engine, operations), start, {
       ...TIGHT,
       operations,
       onStep: ({ structure, evaluation, largestForce, steps }) =>
@@ -119,8 +128,7 @@ export function runRelaxation(
           },
         }),
     });
-    const isChiral = operations.every(({ rotation }) => determinant3(rotation) > 0);
-    tell({ kind: 'ended', isConverged, isChiral });
+    tell({ kind: 'ended', isConverged, isChiral: isChiral(operations) });
   };
   try {
     run(operationsOf(hall));

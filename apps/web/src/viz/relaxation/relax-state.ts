@@ -77,7 +77,7 @@ export interface Relaxing {
   /** The last structure that was evaluated. */
   readonly still: Still | null;
   readonly start: (request: RelaxRequest) => void;
-  readonly evaluate: (structure: Structure) => void;
+  readonly evaluate: (request: RelaxRequest) => void;
   /** Calculates the phonons of the relaxed structure. */
   readonly solvePhonons: () => void;
   readonly stop: () => void;
@@ -88,8 +88,8 @@ export function useRelaxation(): Relaxing {
   const [state, setState] = useState(READY);
   const [still, setStill] = useState<Still | null>(null);
   const worker = useRef<Worker | null>(null);
-  /** The structure to evaluate after the present one; undefined: none is being evaluated. */
-  const next = useRef<Structure | null | undefined>(undefined);
+  /** What to evaluate after the present structure; undefined: none is being evaluated. */
+  const next = useRef<RelaxRequest | null | undefined>(undefined);
   const isForPhonons = useRef(false);
   const end = useCallback((): void => {
     worker.current?.terminate();
@@ -124,17 +124,17 @@ export function useRelaxation(): Relaxing {
     worker.current.postMessage(request);
   }
   // A slider moves faster than a large crystal is evaluated: positions in between are skipped.
-  function evaluate(structure: Structure): void {
+  function evaluate(request: RelaxRequest): void {
     const isWaiting = next.current !== undefined;
-    next.current = isWaiting ? structure : null;
-    if (!isWaiting) send({ structure, hall: 'P 1', only: 'still' });
+    next.current = isWaiting ? request : null;
+    if (!isWaiting) send({ ...request, only: 'still' });
   }
   return {
     state,
     still,
-    evaluate(structure) {
+    evaluate(request) {
       setState(READY);
-      evaluate(structure);
+      evaluate(request);
     },
     start(request) {
       setState({ ...READY, is: 'loading' });

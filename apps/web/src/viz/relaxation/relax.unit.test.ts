@@ -56,20 +56,48 @@ describe('the messages of a relaxation worker', () => {
   it('pulls a strained cell and a displaced atom back', () => {
     const relaxed = run(stretched, '-P 4 2').state;
     const crystal = relaxed.structure!;
-    const atRest = stillOf(engine, crystal);
+    const still = (structure: Structure) => stillOf(engine, { structure, hall: 'P 1' });
+    const atRest = still(crystal);
     for (const value of atRest.stress) expect(value).toBeCloseTo(0, 1);
-    const wide = stillOf(engine, distortedBy(crystal, 'cell', 2));
+    const wide = still(distortedBy(crystal, 'cell', 2));
     for (const value of wide.stress.slice(0, 3)) expect(value).toBeGreaterThan(0.3);
-    const long = stillOf(engine, distortedBy(crystal, 2, 2));
+    const long = still(distortedBy(crystal, 2, 2));
     expect(long.stress[2]).toBeGreaterThan(2 * long.stress[0]!);
     expect(long.stress[2]).toBeGreaterThan(0.3);
 
     const displaced = distortedBy(crystal, { site: 1 }, 3);
-    expect(stillOf(engine, displaced).largestForce).toBeGreaterThan(0.1);
+    expect(still(displaced).largestForce).toBeGreaterThan(0.1);
     const back = run(displaced, 'P 1').state;
     expect(back.is).toBe('converged');
     expect(energyGained(back.course)).toBeGreaterThan(1);
     expect(back.course.at(-1)?.energyPerAtom).toBeCloseTo(atRest.energyPerAtom, 4);
+  });
+
+  it('gives both hands of a chiral crystal the same energy at every step, and the same phonons', () => {
+    // Trigonal tellurium, P3₁21 and P3₂21. Mirror images have equal energies; the network alone differs between them.
+    const tellurium = (hand: 1 | -1): Structure => ({
+      latticeVectors: [
+        [4.51, 0, 0],
+        [-2.255, 4.51 * Math.sqrt(0.75), 0],
+        [0, 0, 5.96],
+      ],
+      sites: [
+        orderedSite('Te', [0.27, 0, hand / 3]),
+        orderedSite('Te', [0, 0.27, (hand * 2) / 3]),
+        orderedSite('Te', [-0.27, -0.27, 0]),
+      ],
+    });
+    const [right, left] = ([1, -1] as const).map((hand) => {
+      const start = { structure: tellurium(hand), hall: hand === 1 ? 'P 31 2"' : 'P 32 2"' };
+      const { messages, state } = run(start.structure, start.hall);
+      expect(messages.at(-1)).toEqual({ kind: 'ended', isConverged: true, isChiral: true });
+      const energies = state.course.map(({ energyPerAtom }) => energyPerAtom);
+      expect(stillOf(engine, start).energyPerAtom).toBeCloseTo(energies[0]!, 9);
+      const { bands } = phononsOf(engine, state.structure!, () => undefined);
+      return { energies, atCentre: bands.find(({ label }) => label === 'Γ')!.frequencies };
+    });
+    expect(right!.energies).toEqual(left!.energies.map((energy) => expect.closeTo(energy, 5)));
+    expect(right!.atCentre).toEqual(left!.atCentre.map((frequency) => expect.closeTo(frequency, 3)));
   });
 
   it('gives phonons of the relaxed crystal as the potential does without symmetry, and counts the displacements', () => {

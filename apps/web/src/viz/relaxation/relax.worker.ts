@@ -53,7 +53,7 @@ async function answer(request: RelaxRequest): Promise<void> {
   try {
     engine ??= openModel().then((model) => fastEngine(model));
     const opened = await engine;
-    if (request.only === 'still') tell({ kind: 'still', still: stillOf(opened, request.structure) });
+    if (request.only === 'still') tell({ kind: 'still', still: stillOf(opened, request) });
     else if (request.only === 'phonons') tell({ kind: 'phonons', phonons: await phononsOf(opened, request) });
     else runRelaxation(opened, request, tell);
   } catch (error) {
