@@ -1,5 +1,4 @@
 /** Stores materials calculated on this site. They take the same path as every import. */
-import { rederiveCatalogue } from '@unitcell/contract/jobs';
 import type { Structure } from '@unitcell/crystal';
 import {
   type BandStructure,
@@ -15,6 +14,7 @@ import { RefusedUnit } from './import/draft/refused-unit.ts';
 import { hullRepository } from './derive/hull.repository.ts';
 import { materialsRepository } from './materials.repository.ts';
 import { DEFAULT_SOURCE_ORDER, RUN4U_NAME, type SourceOrder } from './records/source-order.ts';
+import { deriveLater } from './derive/rederive-catalogue.ts';
 import { rederiveHulls } from './derive/rederive-hulls.ts';
 import { standardise } from './standardise.ts';
 import type { Database } from '../infra/database.ts';
@@ -102,9 +102,7 @@ export function calculatedMaterials(
   }
 
   async function deriveHulls(): Promise<void> {
-    // If another process is deriving now, it may have missed the new material. A queued job derives again
-    // afterwards.
-    if ((await hulls.run()) === null) await queue.enqueue(rederiveCatalogue, {}, { delaySeconds: 5 });
+    if ((await hulls.run()) === null) await deriveLater(queue);
   }
 
   return {

@@ -22,6 +22,7 @@ import { hullPieces, HULLS } from './derive/hull-pieces.ts';
 import { hullRepository } from './derive/hull.repository.ts';
 import { predictMaterials as predictAll } from './derive/predict-materials.ts';
 import {
+  deriveLater,
   electrodesInThreads,
   rederiveAll,
   windowsInThreads,
@@ -67,6 +68,7 @@ export function catalogueJobs(
           },
         });
         log.info({ report }, report ? 'catalogue derived' : 'another process is deriving the catalogue');
+        if (report === null) await deriveLater(queue);
       } finally {
         await threads.close();
         await shown.end();

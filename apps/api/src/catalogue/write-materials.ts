@@ -8,7 +8,8 @@ import {
   rowOf,
   type Scalars,
 } from '@unitcell/material';
-import { sql } from 'kysely';
+import { type OnConflictBuilder, sql } from 'kysely';
+import type { DB } from '../generated/tables/tables.ts';
 import type { Db } from '../infra/database.ts';
 import { anyOf, batch, columnsOf, insertRows, now } from '../infra/sql.ts';
 import type { StandardMaterial } from './standardise.ts';
@@ -260,6 +261,15 @@ export async function replaceMaterials(
 }
 
 /**
+ * A mark that exists gets another version, so that a derivation that read it before does not remove it. Marks are set in
+ * a fixed order, because they stay locked until the transaction ends.
+ */
+const markedAgain = (conflict: OnConflictBuilder<DB, 'dirty_system'>) =>
+  conflict
+    .columns(['chemical_system', 'functional'])
+    .doUpdateSet(({ ref }) => ({ marked_at: ref('dirty_system.marked_at') }));
+
+/**
  * Marks hulls before energies are deleted: the hulls of the material's own systems and, where it is stable, of
  * all larger systems. A derivation detects new and changed entries by itself, but not deleted ones.
  */
@@ -285,9 +295,11 @@ export async function markAround(tx: Db, ids: readonly number[]): Promise<void> 
             ),
         )
         .select(['around.chemical_system', 'around.functional'])
-        .distinct(),
+        .distinct()
+        .orderBy('around.chemical_system')
+        .orderBy('around.functional'),
     )
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict(markedAgain)
     .execute();
 }
 
@@ -300,9 +312,11 @@ export async function markSystemsOf(tx: Db, ids: readonly number[]): Promise<voi
       selectFrom('material_energy')
         .select(['chemical_system', 'functional'])
         .distinct()
-        .where('struct_id', '=', anyOf(ids, 'int')),
+        .where('struct_id', '=', anyOf(ids, 'int'))
+        .orderBy('chemical_system')
+        .orderBy('functional'),
     )
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict(markedAgain)
     .execute();
 }
 

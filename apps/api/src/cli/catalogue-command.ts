@@ -15,6 +15,7 @@ import {
 } from '../catalogue/derive/derive-potential.ts';
 import { hullRepository } from '../catalogue/derive/hull.repository.ts';
 import {
+  deriveLater,
   electrodesInThreads,
   rederiveAll,
   windowsInThreads,
@@ -183,10 +184,13 @@ async function withComposition<T>(
   }
 }
 
-async function deriveAfterwards({ database, remark }: CliContext): Promise<void> {
+async function deriveAfterwards(context: CliContext): Promise<void> {
+  const { database, remark } = context;
   const derived = await rederiveAll(database);
-  if (derived === null)
-    remark('another process is computing the hulls; it will process these systems as well');
+  if (derived === null) {
+    await withQueue(context, deriveLater);
+    remark('another process is computing the hulls; a worker will process these systems afterwards');
+  }
   for (const { functional, systems, materials } of derived?.hulls ?? [])
     remark(`hulls (${functional}): ${systems} chemical systems, ${materials} materials`);
 }

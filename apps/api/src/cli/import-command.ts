@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { withWorkers } from '../catalogue/derive/derive-in-parallel.ts';
-import type { CatalogueReport } from '../catalogue/derive/rederive-catalogue.ts';
+import { type CatalogueReport, deriveLater } from '../catalogue/derive/rederive-catalogue.ts';
 import { HarvestFailed, harvestOptimade } from '../catalogue/harvest/harvest-optimade.ts';
 import { RefusedUnit } from '../catalogue/import/draft/refused-unit.ts';
 import type { StatedOrigin } from '../catalogue/import/draft/stated-origin.ts';
@@ -87,7 +87,7 @@ async function writeReport({ config }: CliContext, report: ReleaseReport): Promi
 
 function printDerived({ remark }: CliContext, derived: CatalogueReport | null): void {
   if (derived === null)
-    remark('another process is computing the hulls; it will process these systems as well');
+    remark('another process is computing the hulls; a worker will process these systems afterwards');
   for (const { functional, systems, materials } of derived?.hulls ?? [])
     remark(`hulls (${functional}): ${systems} chemical systems, ${materials} materials`);
   for (const { functional, systems, windows } of derived?.windows ?? [])
@@ -113,6 +113,7 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
   );
   const isTerminal = process.stderr.isTTY;
   let shown = '';
+  let isLeft = false;
   try {
     const table = flags.properties === undefined ? undefined : await readPropertyTable(flags.properties);
     const origin = await statedOrigin(flags);
@@ -146,9 +147,13 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
           deriving.note('', done, total);
           if (isTerminal) process.stderr.write(`\rderived data: ${done} of ${total} chemical systems`);
         },
-        onDerived: (derived) => printDerived(context, derived),
+        onDerived(derived) {
+          printDerived(context, derived);
+          isLeft = derived === null;
+        },
       }),
     );
+    if (isLeft) await withQueue(context, deriveLater);
     if (table)
       context.remark(
         `${flags.properties}: ${table.counts.joined} crystals matched its ${table.counts.rows} rows`,

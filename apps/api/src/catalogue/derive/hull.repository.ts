@@ -37,10 +37,18 @@ export interface DerivedSystemMark {
   readonly stableChanged: boolean;
 }
 
+/** A mark on a system whose hull must be derived again. Setting the mark again changes its version. */
+export interface Mark {
+  readonly chemicalSystem: string;
+  readonly version: string;
+}
+
 /** Tables of systems whose hulls, windows or electrodes must be derived again. */
 export type MarkTable = 'dirty_system' | 'dirty_window' | 'dirty_electrode';
 
 export type HullRepository = ReturnType<typeof hullRepository>;
+
+const version = (table: string) => sql<string>`${sql.ref(table)}.xmin::text`;
 
 /** Writes derived energies to the rows of the scale and to the materials whose lists show this scale. */
 async function saveEnergies(
@@ -105,7 +113,19 @@ async function markDirty(on: Db, functional: string, systems: readonly string[])
     .insertInto('dirty_system')
     .columns(['chemical_system', 'functional'])
     .expression(({ selectFrom }) =>
-      selectFrom(batch('marks', 'dirty_system', marks)).select(['marks.chemical_system', 'marks.functional']),
+      selectFrom(batch('marks', 'dirty_system', marks))
+        .select(['marks.chemical_system', 'marks.functional'])
+        // An import may have locked a mark that exists, and may wait for rows of this transaction.
+        .where(({ not, exists, selectFrom: from }) =>
+          not(
+            exists(
+              from('dirty_system as held')
+                .select('held.functional')
+                .whereRef('held.chemical_system', '=', 'marks.chemical_system')
+                .whereRef('held.functional', '=', 'marks.functional'),
+            ),
+          ),
+        ),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -235,11 +255,38 @@ export function hullRepository({ db, pool }: Pick<Database, 'db' | 'pool'>) {
     markDirty: (functional: string, systems: readonly string[]): Promise<void> =>
       markDirty(db, functional, systems),
 
-    async clearDirty(functional: string, systems: readonly string[]): Promise<void> {
+    /** The marks on these systems. Read them before the entries of the systems. */
+    async marks(functional: string, systems: readonly string[]): Promise<Mark[]> {
+      return db
+        .selectFrom('dirty_system')
+        .select(['chemical_system as chemicalSystem', version('dirty_system').as('version')])
+        .where('functional', '=', functional)
+        .where('chemical_system', '=', anyOf(systems, 'text'))
+        .execute();
+    },
+
+    /**
+     * Removes marks, except those that were set again since they were read: their systems have newer entries. A
+     * mark that another transaction has locked is being set again.
+     */
+    async clearDirty(functional: string, marks: readonly Mark[]): Promise<void> {
+      const read = sql<Mark>`unnest(
+        ${marks.map(({ chemicalSystem }) => chemicalSystem)}::text[], ${marks.map((mark) => mark.version)}::text[])`;
+      const unchanged = db
+        .selectFrom('dirty_system as mark')
+        .innerJoin(read.as<'read'>(sql`read ("chemicalSystem", version)`), (join) =>
+          join
+            .onRef('read.chemicalSystem', '=', 'mark.chemical_system')
+            .on(version('mark'), '=', sql.ref<string>('read.version')),
+        )
+        .select('mark.chemical_system')
+        .where('mark.functional', '=', functional)
+        .forUpdate('mark')
+        .skipLocked();
       await db
         .deleteFrom('dirty_system')
         .where('functional', '=', functional)
-        .where('chemical_system', '=', anyOf(systems, 'text'))
+        .where('chemical_system', 'in', unchanged)
         .execute();
     },
 

@@ -1,5 +1,7 @@
 /** Derives the data of the catalogue: first hulls, then the windows and electrodes that depend on them. */
+import { rederiveCatalogue } from '@unitcell/contract/jobs';
 import type { Database } from '../../infra/database.ts';
+import type { JobQueue } from '../../infra/queue.ts';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
 import type { ElectrodeWork } from './derive-electrodes.ts';
 import type { WindowWork } from './derive-windows.ts';
@@ -35,9 +37,15 @@ export const workInThreads = (threads: Pick<CatalogueThreads, 'run'>): Work => (
   electrodeWork: electrodesInThreads(threads),
 });
 
+const LATER_SECONDS = 10;
+
+/** Lets a worker derive what a derivation that is under way in another process misses. */
+export const deriveLater = (queue: Pick<JobQueue, 'enqueue'>): Promise<void> =>
+  queue.enqueue(rederiveCatalogue, {}, { delaySeconds: LATER_SECONDS });
+
 /**
- * Derives everything that is marked. Returns null if another process holds the lock, because that process also
- * derives these marks.
+ * Derives everything that is marked. Returns null if another process holds the lock. That process derives only the marks
+ * that it found when it began: see `deriveLater`.
  */
 export async function rederiveAll(
   database: Pick<Database, 'db' | 'pool'>,

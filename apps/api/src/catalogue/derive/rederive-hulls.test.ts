@@ -1,7 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { rederiveCatalogue } from '@unitcell/contract/jobs';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../infra/database.ts';
+import type { JobQueue } from '../../infra/queue.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import { catalogueJobs } from '../catalogue.jobs.ts';
+import { inSequence } from './derive-in-parallel.ts';
 import { hullRepository } from './hull.repository.ts';
 import { rederiveHulls } from './rederive-hulls.ts';
 
@@ -143,11 +148,51 @@ describe('rederiveHulls', () => {
     expect(await energies()).toEqual(atOnce);
   });
 
-  it('runs in only one process at a time', async () => {
+  it('derives a material again that is stored in a system after the system was derived', async () => {
+    await storeMaterials(database, [
+      element('Mg', 3.2, { struct_id: 1 }),
+      element('O', 3, { struct_id: 2 }),
+      rockSalt('Mg', 'O', 4.2, { struct_id: 3, formation_energy_per_atom: -3 }),
+    ]);
+    await service().markAll([SCALE.functional]);
+    await service().run({
+      async distribute(pieces) {
+        const results = await inSequence(pieces);
+        const isCompound = pieces.inputs.some((input) => JSON.stringify(input).includes('Mg-O'));
+        // Another process stores a phase; its own derivation finds the lock taken.
+        if (isCompound)
+          await storeMaterials(database, [
+            rockSalt('Mg', 'O', 4.3, { struct_id: 4, formation_energy_per_atom: -3.2 }),
+          ]);
+        return results;
+      },
+    });
+    await service().run();
+    const found = await energies();
+    expect(found[4]).toMatchObject({ above: 0, into: '4' });
+    expect(found[3]).toMatchObject({ above: expect.closeTo(0.2, 9), into: '4' });
+    expect((await database.pool.query('SELECT FROM dirty_system')).rowCount).toBe(0);
+  });
+
+  it('runs in only one process at a time, and a job waits for its turn', async () => {
     const repository = hullRepository(database);
     const unlock = await repository.tryLock();
     expect(await service().run()).toBeNull();
+    const enqueue = vi.fn<JobQueue['enqueue']>(async () => undefined);
+    const config = { home: '', derivesPotential: false };
+    const [derive] = catalogueJobs(database, { enqueue }, config).filter(
+      ({ job }) => job.name === rederiveCatalogue.name,
+    );
+    const context = {
+      signal: AbortSignal.any([]),
+      log: pino({ level: 'silent' }),
+      progress: () => undefined,
+    };
+    await derive!.handler({}, context);
+    expect(enqueue).toHaveBeenCalledExactlyOnceWith(rederiveCatalogue, {}, expect.anything());
     await unlock?.();
+    await derive!.handler({}, context);
+    expect(enqueue).toHaveBeenCalledOnce();
     expect(await service().run()).toEqual([]);
   });
 });

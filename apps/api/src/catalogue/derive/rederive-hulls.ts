@@ -8,7 +8,7 @@
 import { mergeHullChanges, type HullChanges } from '../releases/hull-changes.ts';
 import { type Distribute, inSequence } from './derive-in-parallel.ts';
 import { HULLS, hullPieces } from './hull-pieces.ts';
-import type { HullRepository, MarkTable } from './hull.repository.ts';
+import type { HullRepository, Mark, MarkTable } from './hull.repository.ts';
 
 const PIECE_SYSTEMS = 500;
 
@@ -71,13 +71,15 @@ export function rederiveHulls(repository: HullRepository) {
     const compared = await repository.countDerived(functional);
     const doTask = hullPieces(repository);
     const changes: HullChanges[] = [];
+    const marks: Mark[][] = [];
     let [systems, materials] = [0, 0];
     for (let size = 1; [...dirty].some((name) => sizeOf(name) >= size); size++) {
       const level = [...dirty].filter((name) => sizeOf(name) === size).sort();
       const before = systems;
       const inputs = piecesOf(level, pieceSystems).map((names) => ({ functional, releaseId, names }));
       // Systems depend on smaller ones, so the sizes are derived in sequence.
-      // oxlint-disable-next-line no-await-in-loop
+      /* oxlint-disable no-await-in-loop */
+      marks.push(await repository.marks(functional, level));
       const reports = await distribute({
         kind: HULLS,
         inputs,
@@ -85,6 +87,7 @@ export function rederiveHulls(repository: HullRepository) {
         signal,
         onProgress: (done) => onProgress?.(before + Math.min(level.length, done * pieceSystems), dirty.size),
       });
+      /* oxlint-enable */
       for (const report of reports) {
         for (const name of report.touched) dirty.add(name);
         changes.push(report.changes);
@@ -92,7 +95,7 @@ export function rederiveHulls(repository: HullRepository) {
       }
       systems += level.length;
     }
-    await repository.clearDirty(functional, [...dirty]);
+    await repository.clearDirty(functional, marks.flat());
     return {
       functional,
       releaseId,
