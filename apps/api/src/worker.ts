@@ -6,7 +6,7 @@ import { readConfig, WORKER_ROLES } from './config/config.ts';
 import { backupJobs, backups, runBackups } from './domain/backup/backups.ts';
 import { migrateByDeploy } from './domain/backup/verify-backup.ts';
 import { refusalOf } from './domain/refusals.ts';
-import { designJobs } from './features/design/design.jobs.ts';
+import { designJobs, resumeDesigns } from './features/design/design.jobs.ts';
 import { run4uWorker } from './features/run4u/run4u.jobs.ts';
 import { serveWorkerHealth } from './http/health.ts';
 import { openDatabase } from './infra/database.ts';
@@ -68,7 +68,10 @@ try {
         onEnd: health.jobEnded,
       })
     : null;
-  if (derives) await resumeCatalogueJobs(queue);
+  if (derives) {
+    await resumeCatalogueJobs(queue);
+    await resumeDesigns(database.db, queue);
+  }
   const refresher = derives ? runBackups(made, log) : null;
   log.info({ roles: config.workerRoles, jobs: registrations.map(({ job }) => job.name) }, 'worker ready');
   runUntilStopped(log, async () => {

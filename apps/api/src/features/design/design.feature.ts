@@ -13,7 +13,6 @@ import {
   listDesigns,
   startDesign,
 } from '@unitcell/contract/design';
-import { runDesign } from '@unitcell/contract/jobs';
 import { PREDICTED_SCALE } from '@unitcell/contract/prediction';
 import { compositionOf, displayFormula, fromCompactCell, toPymatgenDict, writeCif } from '@unitcell/crystal';
 import { chemicalSystems } from '@unitcell/design';
@@ -29,7 +28,7 @@ import { json, now } from '../../infra/sql.ts';
 import { refundToken, spendToken } from '../../infra/token-bucket.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { messageKey, type Translate } from '../../messages/messages.ts';
-import { type DesignRunRow, OPEN_STATES, storedRuns } from './design.jobs.ts';
+import { type DesignRunRow, enqueueDesign, jobIdOf, OPEN_STATES, storedRuns } from './design.jobs.ts';
 import { DESIGN_FIELDS } from './design.thread.ts';
 import { relaxationMessage } from '../../domain/prediction/predictions.ts';
 
@@ -43,8 +42,6 @@ const SYMBOLS = new Set(ELEMENTS.map(({ symbol }) => symbol));
 const LISTED = 20;
 /** First key of the lock on an account's searches; the second key is the account. */
 const DESIGN_LOCK = 190_001;
-
-const jobIdOf = (id: number): string => `design-${id}`;
 
 const toRun = (run: DesignRunRow, t: Translate): DesignRun => ({
   id: run.id,
@@ -132,7 +129,7 @@ export function designFeature(
       await refundToken(db, key, BUDGET);
       throw new AppError('design.under-way');
     }
-    await queue.enqueue(runDesign, { runId: id }, { jobId: jobIdOf(id) });
+    await enqueueDesign(queue, id);
     return { ...done, id };
   });
 

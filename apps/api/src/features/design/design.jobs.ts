@@ -6,7 +6,7 @@ import { requireModel } from '../../domain/prediction/models.ts';
 import { phaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { handles, type JobRegistration } from '../../infra/queue.ts';
+import { handles, type JobQueue, type JobRegistration } from '../../infra/queue.ts';
 import { json, now } from '../../infra/sql.ts';
 import { openThreadPool } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
@@ -33,8 +33,22 @@ const COLUMNS = [
 /** A search that has not ended. */
 export const OPEN_STATES = ['queued', 'running'] as const satisfies readonly DesignStatus[];
 
+/** Queues a search. The same search is queued once. */
+export const enqueueDesign = (queue: Pick<JobQueue, 'enqueue'>, runId: number): Promise<void> =>
+  queue.enqueue(runDesign, { runId }, { jobId: jobIdOf(runId) });
+
+/** Queues searches again whose job was lost: with the queue, or with the workers that ran it. */
+export async function resumeDesigns(db: Db, queue: Pick<JobQueue, 'enqueue'>): Promise<void> {
+  const open = await db.selectFrom('design_run').select('id').where('status', 'in', OPEN_STATES).execute();
+  for (const { id } of open) await enqueueDesign(queue, id);
+}
+
+export const jobIdOf = (id: number): string => `design-${id}`;
+
 export const storedRuns = (db: Db) => db.selectFrom('design_run').select(COLUMNS);
 export type DesignRunRow = Awaited<ReturnType<ReturnType<typeof storedRuns>['executeTakeFirstOrThrow']>>;
+
+const isTimeOut = (reason: unknown): boolean => reason instanceof Error && reason.name === 'TimeoutError';
 
 interface DesignJobsOptions {
   readonly config: Config;
@@ -85,13 +99,19 @@ export function designJobs({ config, database, caches }: DesignJobsOptions): Job
         const result = await search(run.request);
         if (result) await store(db, runId, result);
       } catch (error) {
-        // If the worker stops, another one continues the search; any other error ends it with a message.
-        if (signal.aborted) throw error;
+        // If the worker stops, another one continues the search; any other error, also the time limit, ends it with a
+        // message.
+        if (signal.aborted && !isTimeOut(signal.reason)) throw error;
         const isExpected = error instanceof AppError;
         if (!isExpected) log.error({ err: error, runId }, 'search for new compounds failed');
         await db
           .updateTable('design_run')
-          .set({ status: 'failed', reason: isExpected ? error.code : 'design.failed', finished_at: now })
+          .set({ status: 'failed', finished_at: now })
+          .set(
+            isExpected
+              ? { reason: error.code, reason_parameters: json(error.parameters) }
+              : { reason: 'design.failed' },
+          )
           .where('id', '=', runId)
           .where('status', 'in', OPEN_STATES)
           .execute();

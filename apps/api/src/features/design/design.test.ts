@@ -2,12 +2,12 @@ import { getDesign } from '@unitcell/contract/design';
 import { runDesign } from '@unitcell/contract/jobs';
 import { readCif } from '@unitcell/crystal';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseModel } from '../../domain/prediction/models.ts';
 import { openCatalogueCaches, type CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
-import { designJobs } from './design.jobs.ts';
+import { designJobs, resumeDesigns } from './design.jobs.ts';
 
 let test: TestApp;
 let token: string;
@@ -38,7 +38,7 @@ const post = async (call: string, body: object, language = 'en') =>
   (await test.post(`/api/design/${call}/`, body, { token, language })).json();
 
 /** Runs the waiting searches as a worker does. */
-async function work(): Promise<void> {
+async function work(signal = new AbortController().signal): Promise<void> {
   const [{ handler }] = designJobs({ config: test.config, database: test.database, caches }) as [
     ReturnType<typeof designJobs>[number],
   ];
@@ -47,7 +47,7 @@ async function work(): Promise<void> {
   );
   for (const { id } of rows)
     await handler(runDesign.payload.parse({ runId: id }), {
-      signal: new AbortController().signal,
+      signal,
       log: pino({ level: 'silent' }),
       progress: () => undefined,
     });
@@ -189,6 +189,22 @@ describe('POST /api/design/start/', () => {
     } finally {
       await chooseModel(test.database, 'shipped');
     }
+  });
+
+  it('queues a search again whose job was lost, and ends one that takes too long with a message', async () => {
+    const { id } = await post('start', { elements: ['Ca', 'O'], nelements: 2 });
+    const enqueue = vi.fn(async () => undefined);
+    await resumeDesigns(test.database.db, { enqueue });
+    expect(enqueue).toHaveBeenCalledExactlyOnceWith(runDesign, { runId: id }, { jobId: `design-${id}` });
+    await expect(work(AbortSignal.abort(new Error('the worker is stopping')))).rejects.toThrow(/stopping/);
+    expect((await post('run', { id })).run.status).toBe('running');
+    await work(AbortSignal.abort(new DOMException('too long', 'TimeoutError')));
+    expect((await post('run', { id })).run).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(/./),
+    });
+    await resumeDesigns(test.database.db, { enqueue });
+    expect(enqueue).toHaveBeenCalledOnce();
   });
 
   it('finds nothing if no known crystal has the requested number of elements', async () => {
