@@ -9,7 +9,6 @@ import {
 } from '@unitcell/contract/matdata';
 import type { Probe } from '@unitcell/diffraction';
 import type { FastifyInstance } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { PATTERN_DEFAULTS } from '../../domain/powder/powder-patterns.ts';
 import type { Services } from '../../domain/services.ts';
 import { RawJson, serveCall } from '../../http/serve-call.ts';
@@ -18,7 +17,7 @@ import type { Caller } from '../../infra/task-admission.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type * as matdataThread from './matdata.thread.ts';
 
-/** Patterns and zones kept in memory; a pattern is about 60 kB of JSON. */
+/** Patterns, and zones, kept until the catalogue changes; a pattern is about 60 kB of JSON. */
 const CACHED_ANSWERS = 200;
 
 /** The powder pattern of a material. @throws AppError material.not-found, and the errors of powderPatterns */
@@ -33,10 +32,11 @@ export type PatternOf = (
 /** @returns the powder pattern of a material, which the file routes also use */
 export function crystalViewsRoutes(
   app: FastifyInstance,
-  { database: { readDb }, powderPatterns, threads }: Services,
+  { database: { readDb }, catalogueCaches, powderPatterns, threads }: Services,
 ): PatternOf {
   const handle = threads.open<typeof matdataThread>(new URL('./matdata.thread.ts', import.meta.url));
-  const cache = new LRUCache<string, MaterialXrd | BrillouinZoneData>({ max: CACHED_ANSWERS });
+  const patterns = catalogueCaches.create<MaterialXrd>(CACHED_ANSWERS);
+  const zones = catalogueCaches.create<BrillouinZoneData>(CACHED_ANSWERS);
 
   /** @throws AppError material.not-found */
   async function cellsOf(typed: string | number) {
@@ -54,32 +54,19 @@ export function crystalViewsRoutes(
     return stored;
   }
 
-  async function cached<T extends MaterialXrd | BrillouinZoneData>(
-    key: string,
-    make: () => Promise<T>,
-  ): Promise<T> {
-    const known = cache.get(key);
-    if (known) return known as T;
-    const made = await make();
-    cache.set(key, made);
-    return made;
-  }
-
-  const patternOf: PatternOf = async (
+  const patternOf: PatternOf = (
     caller,
     structId,
     wavelength = PATTERN_DEFAULTS.wavelength,
     crystalliteSizeNm = PATTERN_DEFAULTS.crystalliteSizeNm,
     probe = 'x-ray',
-  ) => {
-    const { conventional, formula } = await cellsOf(structId);
-    const input = { ...PATTERN_DEFAULTS, cell: conventional, formula, wavelength, crystalliteSizeNm, probe };
-    return cached(`xrd:${parseStructId(structId)}:${probe}:${wavelength}:${crystalliteSizeNm}`, async () => ({
-      ...(await powderPatterns(input, caller)),
-      wavelength,
-      crystal_size: crystalliteSizeNm,
-    }));
-  };
+  ) =>
+    patterns.remember(`${parseStructId(structId)}:${probe}:${wavelength}:${crystalliteSizeNm}`, async () => {
+      const { conventional, formula } = await cellsOf(structId);
+      const drawn = { cell: conventional, formula, wavelength, crystalliteSizeNm, probe };
+      const pattern = await powderPatterns({ ...PATTERN_DEFAULTS, ...drawn }, caller);
+      return { ...pattern, wavelength, crystal_size: crystalliteSizeNm };
+    });
 
   // Thousands of points are written as JSON directly. A test compares them with the contract.
   serveCall(
@@ -93,11 +80,11 @@ export function crystalViewsRoutes(
     return new RawJson(JSON.stringify(pattern));
   });
 
-  serveCall(app, getBrillouinZone, async ({ body: { struct_id: structId }, caller }) => {
-    const { primitive: cell, symprec } = await cellsOf(structId);
-    return cached(`zone:${parseStructId(structId)}`, () =>
-      handle.run('materialZone', { cell, symprec }, caller),
-    );
-  });
+  serveCall(app, getBrillouinZone, ({ body: { struct_id: structId }, caller }) =>
+    zones.remember(String(parseStructId(structId)), async () => {
+      const { primitive: cell, symprec } = await cellsOf(structId);
+      return handle.run('materialZone', { cell, symprec }, caller);
+    }),
+  );
   return patternOf;
 }

@@ -3,7 +3,7 @@ import { latticeParameters, readCif } from '@unitcell/crystal';
 import { matchStructures } from '@unitcell/symmetry';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { element, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import { element, mergeMaterials, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 
 let test: TestApp;
 let token: string;
@@ -202,6 +202,26 @@ describe('POST /api/matdata/get_xrd_handle/', () => {
     const shortest = Number(/at least ([\d.]+) Å/.exec(refused.message)?.[1]);
     // About 5.9 million reflections per 1,000 Å³ at 0.1 Å: the limit of 200,000 is reached at 0.31 Å for this cell.
     expect(shortest).toBe(0.31);
+  });
+
+  it('draws the cell of another source as soon as that source is preferred', async () => {
+    const store = (name: string, a: number) =>
+      mergeMaterials(
+        test.database,
+        [rockSalt('K', 'Cl', a, { source: { name, id: '1', licence: 'CC0' } })],
+        ['second', '*'],
+      );
+    const [id] = await store('first', 6.29);
+    const angle = async (): Promise<number> => {
+      const answer = await test.post('/api/matdata/get_xrd_handle/', { struct_id: id }, { token });
+      const [peaks] = materialXrd.parse(answer.json()).data;
+      return peaks!.x[peaks!.y.indexOf(100)]!;
+    };
+    // The strongest line is (200), d = a/2.
+    const expected = (a: number): number => (2 * Math.asin(1.54184 / a) * 180) / Math.PI;
+    expect(await angle()).toBeCloseTo(expected(6.29), 3);
+    expect(await store('second', 6.38)).toEqual([id]);
+    await expect.poll(angle).toBeCloseTo(expected(6.38), 3);
   });
 
   it.each([

@@ -6,7 +6,6 @@ import { getEmbeddedMaterial, getEmbedKey } from '@unitcell/contract/matdata';
 import { fromCompactCell, orderedSite, type Structure } from '@unitcell/crystal';
 import type { Bilingual } from '@unitcell/material';
 import type { FastifyInstance } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { embedKeys } from '../../domain/embed-keys.ts';
 import type { Services } from '../../domain/services.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
@@ -55,7 +54,7 @@ async function previewed({ config, database: { readDb } }: PreviewServices, id: 
 
 export function embedRoutes(app: FastifyInstance, services: Services, detailOf: DetailOf): void {
   const { keyOf, assertKey } = embedKeys(services.config);
-  const pictures = new LRUCache<number, Buffer>({ max: CACHED_PICTURES });
+  const pictures = services.catalogueCaches.create<Buffer>(CACHED_PICTURES);
   // Rendering takes place in the threads of the library.
   const render = async (structure: Structure) => {
     // Loaded for the first picture, not at every start.
@@ -94,12 +93,8 @@ export function embedRoutes(app: FastifyInstance, services: Services, detailOf: 
       const id = file.endsWith('.png') ? parseStructId(file.slice(0, -4)) : null;
       const stored = await previewed(services, id);
       if (!stored) throw new AppError('material.not-found', { id: file.slice(0, 20) });
-      let picture = pictures.get(stored.struct_id);
-      if (!picture) {
-        picture = await render(fromCompactCell(stored.conventional));
-        pictures.set(stored.struct_id, picture);
-      }
-      return send(picture);
+      const draw = () => render(fromCompactCell(stored.conventional));
+      return send(await pictures.remember(String(stored.struct_id), draw));
     },
   );
 }
