@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { type MetricsSource, queueMetrics } from '../infra/metrics.ts';
 import { type CatalogueCaches, openCatalogueCaches } from '../infra/catalogue-cache.ts';
-import { type Database, openDatabase, requestTimeouts } from '../infra/database.ts';
+import { type Database, openDatabase, replication, requestTimeouts } from '../infra/database.ts';
 import type { IndexRefresher } from '../infra/index-refresher.ts';
 import { type JobQueue, openQueue } from '../infra/queue.ts';
 import { openSmsProvider, type SmsProvider } from '../infra/sms.ts';
@@ -157,8 +157,10 @@ export async function openServices(
     (error) => log.error({ err: error }, 'queue error'),
     (sentence) => log.info(sentence),
   );
-  const catalogueCaches = await openCatalogueCaches(config.databaseUrl, (error) =>
-    log.error({ err: error }, 'catalogue listener lost'),
+  const catalogueCaches = await openCatalogueCaches(
+    config.databaseUrl,
+    (error) => log.error({ err: error }, 'catalogue listener lost'),
+    replication(database),
   );
   const { limits } = config;
   const threads = openThreadPool({

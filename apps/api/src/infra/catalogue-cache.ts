@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db } from './database.ts';
 import { type Listener, listenTo } from './notifications.ts';
+import { oneAtATime } from './process.ts';
 
 const CHANNEL = 'catalogue_changed';
 
@@ -38,9 +39,11 @@ export interface CatalogueCaches {
   close(): Promise<void>;
 }
 
+/** @param arrived resolves when the replica, if one serves reads, has all changes announced before the call */
 export async function openCatalogueCaches(
   databaseUrl: string,
   onError: (error: Error) => void,
+  arrived: (() => Promise<void>) | null = null,
 ): Promise<CatalogueCaches> {
   const caches: { clear(): void }[] = [];
   const callbacks: (() => void)[] = [];
@@ -50,11 +53,18 @@ export async function openCatalogueCaches(
     generation++;
     for (const cache of caches) cache.clear();
   };
+  const changed = () => {
+    clearAll();
+    for (const callback of callbacks) callback();
+  };
+  // A change reaches a replica after it was announced: what was read there meanwhile is forgotten. While the database
+  // does not answer, nothing is cached.
+  const changedOnReplica = arrived && oneAtATime(() => arrived().then(changed, () => undefined));
   const listener: Listener = await listenTo(databaseUrl, CHANNEL, {
     onListening: () => {
-      clearAll();
       isListening = true;
-      for (const callback of callbacks) callback();
+      changed();
+      changedOnReplica?.();
     },
     onLost: (error) => {
       isListening = false;
@@ -62,8 +72,8 @@ export async function openCatalogueCaches(
       if (error) onError(error);
     },
     onMessage: () => {
-      clearAll();
-      for (const callback of callbacks) callback();
+      changed();
+      changedOnReplica?.();
     },
   });
   function cacheIn<Value extends object | number | string>(

@@ -2,13 +2,15 @@
  * The database: SQL checked against the schema (Kysely, with tables generated from schema.prisma), a second
  * pool for reads from a replica, and the Prisma client for plain CRUD.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Config } from '../config/config.ts';
 import type { Limits } from '../config/limits.ts';
 import { PrismaClient } from '../generated/prisma/client.ts';
 import type { DB } from '../generated/tables/tables.ts';
+import { KEEP_ALIVE } from './notifications.ts';
 import { waitUpTo } from './process.ts';
 import type { Tracing } from './tracing/otlp-tracing.ts';
 import { traceSql } from './tracing/tracing.ts';
@@ -144,9 +146,6 @@ export const requestTimeouts = (limits: Limits): Timeouts => ({
   idleTransactionSeconds: limits.idleTransactionSeconds,
 });
 
-/** Idle time after which TCP keep-alive probes start. */
-const KEEP_ALIVE_MS = 10_000;
-
 /** Longest wait for connections to be released when a process stops. */
 const CLOSE_MILLISECONDS = 5_000;
 
@@ -157,9 +156,7 @@ const poolConfig = (connectionString: string, timeouts: Timeouts): pg.PoolConfig
   statement_timeout: timeouts.statementSeconds * 1000,
   lock_timeout: timeouts.lockSeconds * 1000,
   idle_in_transaction_session_timeout: timeouts.idleTransactionSeconds * 1000,
-  // The operating system detects a server whose host disappeared; otherwise a query would wait forever.
-  keepAlive: true,
-  keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  ...KEEP_ALIVE,
 });
 
 /** Handles connection errors, which would otherwise end the process. */
@@ -212,6 +209,22 @@ export function openDatabase(
     },
   };
 }
+
+/** Interval of asking a replica whether it has caught up. */
+const REPLAY_MILLISECONDS = 200;
+
+/** Waits until the replica has what the primary has now. Null if the primary serves all reads. */
+export const replication = ({ db, readDb }: Pick<Database, 'db' | 'readDb'>) =>
+  readDb === db
+    ? null
+    : async (): Promise<void> => {
+        const { rows } = await sql<{ lsn: string }>`SELECT pg_current_wal_lsn() AS lsn`.execute(db);
+        const hasIt = sql<{ has_it: boolean }>`SELECT NOT pg_is_in_recovery()
+          OR pg_last_wal_replay_lsn() >= ${rows[0]!.lsn}::pg_lsn AS has_it`;
+        // oxlint-disable-next-line no-await-in-loop
+        while (!(await hasIt.execute(readDb)).rows[0]!.has_it)
+          await pause(REPLAY_MILLISECONDS, undefined, { ref: false });
+      };
 
 /** Runs `work` in a transaction on one connection; rolls back when it throws. */
 export async function inTransaction<T>(

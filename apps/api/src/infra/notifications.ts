@@ -1,6 +1,12 @@
 /** Receives PostgreSQL's NOTIFY on a dedicated connection, which reconnects automatically. */
 import pg from 'pg';
 
+/**
+ * TCP probes after ten idle seconds. By them the operating system detects a server whose host disappeared, and
+ * firewalls keep an idle connection open; otherwise a query or listener would wait forever.
+ */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+
 const RECONNECT_MILLISECONDS = 1_000;
 
 export interface NotificationHandlers {
@@ -26,7 +32,7 @@ export async function listenTo(
 
   async function connect(): Promise<void> {
     if (isClosed) return;
-    const client = new pg.Client({ connectionString: databaseUrl });
+    const client = new pg.Client({ connectionString: databaseUrl, ...KEEP_ALIVE });
     const lost = (error?: Error) => {
       if (current !== client) return;
       current = null;

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@unitcell/tools/test-database';
-import { type Database, openDatabase } from './database.ts';
+import { type Database, openDatabase, replication } from './database.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -82,6 +82,11 @@ it('reads succeed during the outage of a replica and after its return', async ()
   expect(await Promise.all([read(), readTyped()])).toEqual([[{ one: 1 }], []]);
   expect(passed).toBeGreaterThanOrEqual(before);
   expect(passed).toBeGreaterThan(1);
+});
+
+it('a server that is no standby has every change at once', async () => {
+  expect(replication({ ...database, readDb: database.db })).toBeNull();
+  await expect(replication(database)?.()).resolves.toBeUndefined();
 });
 
 it('an invalid query fails with its own error and not as an outage', async () => {

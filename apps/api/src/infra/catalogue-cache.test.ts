@@ -1,0 +1,31 @@
+import { createTestDatabase } from '@unitcell/tools/test-database';
+import { expect, it, vi } from 'vitest';
+import { announceCatalogueChange, openCatalogueCaches } from './catalogue-cache.ts';
+import { openDatabase } from './database.ts';
+
+it('a change that reaches the replica late clears what was read there meanwhile', async () => {
+  const made = await createTestDatabase();
+  const database = openDatabase({ databaseUrl: made.url, databaseReadUrl: made.url }, () => undefined);
+  let arrive: () => void = () => undefined;
+  const arrived = vi.fn(
+    () =>
+      new Promise<void>((resolve) => {
+        arrive = resolve;
+      }),
+  );
+  const caches = await openCatalogueCaches(made.url, () => undefined, arrived);
+  arrive();
+  const cache = caches.create<number>(1);
+  let replica = 1;
+  const read = () => cache.remember('key', async () => replica);
+  await announceCatalogueChange(database.db);
+  await expect.poll(() => arrived.mock.calls.length).toBe(2);
+  expect(await read()).toBe(1);
+  replica = 2;
+  arrive();
+  await expect.poll(read).toBe(2);
+  expect(arrived).toHaveBeenCalledTimes(2);
+  await caches.close();
+  await database.close();
+  await made.drop();
+});
