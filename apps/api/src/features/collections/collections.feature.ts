@@ -24,7 +24,7 @@ import { lockLivingAccount } from '../../domain/living-account.ts';
 import type { Services } from '../../domain/services.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { anyOf, lastRelease, now } from '../../infra/sql.ts';
+import { anyOf, currentStructId, lastRelease, now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 
 // ── Saved searches: a filter by name, with the release in which the owner last saw its result ──
@@ -95,15 +95,23 @@ function savedSearchRoutes(app: FastifyInstance, { db, prisma }: Database): void
 /** Bytes of a key: 128 bits cannot be guessed. */
 const KEY_BYTES = 16;
 
+/** Of a material that was merged into another the id it has now: two collected materials may be one by now. */
+const currentId = sql<number>`coalesce(retired_id.target_id, collection_item.struct_id)`;
+
+const items = (db: Db) =>
+  db
+    .selectFrom('collection_item')
+    .leftJoin('retired_id', 'retired_id.struct_id', 'collection_item.struct_id');
+
 const stored = (db: Db) =>
   db
     .selectFrom('collection')
     .select(['id', 'account_id as accountId', 'name', 'note', 'share_key as shareKey'])
     .select(['release_id as releaseId', 'created_at as createdAt', 'updated_at as updatedAt'])
-    .select(({ selectFrom }) =>
-      selectFrom('collection_item')
-        .select(sql<number>`count(*)::int`.as('n'))
-        .whereRef('collection_id', '=', 'collection.id')
+    .select(
+      items(db)
+        .select(sql<number>`count(DISTINCT ${currentId})::int`.as('n'))
+        .where('collection_id', '=', sql.ref<number>('collection.id'))
         .$asScalar()
         .$notNull()
         .as('count'),
@@ -126,14 +134,14 @@ async function ownCollection(db: Db, accountId: number, id: number): Promise<Col
 }
 
 async function structIdsOf(db: Db, id: number): Promise<number[]> {
-  const items = await db
-    .selectFrom('collection_item')
-    .select('struct_id')
+  const found = await items(db)
+    .select(currentId.as('id'))
     .where('collection_id', '=', id)
-    .orderBy('added_at')
-    .orderBy('struct_id')
+    .groupBy(currentId)
+    .orderBy(({ fn }) => fn.min('added_at'))
+    .orderBy(currentId)
     .execute();
-  return items.map(({ struct_id }) => struct_id);
+  return found.map((item) => item.id);
 }
 
 const toCollection = (row: CollectionRow): Collection => ({
@@ -251,7 +259,7 @@ export function collectionsFeature(app: FastifyInstance, { database }: Services)
           await tx
             .deleteFrom('collection_item')
             .where('collection_id', '=', id)
-            .where('struct_id', '=', anyOf(remove, 'int'))
+            .where(currentStructId(sql.ref<number>('struct_id')), '=', anyOf(remove, 'int'))
             .execute();
           await update(tx, id, {});
         }

@@ -57,6 +57,18 @@ describe('collections', () => {
     expect((await post('get', { id })).statusCode).toBe(404);
   });
 
+  it('keep a material that was merged into another under its new id, once', async () => {
+    const { id } = await made('Merged', [11, 12, 13]);
+    await test.database.pool.query('INSERT INTO retired_id (struct_id, target_id) VALUES (12, 13)');
+    expect((await post('get', { id })).json()).toMatchObject({
+      collection: { count: 2, struct_ids: [11, 13] },
+    });
+    expect((await post('change', { id, remove: [13] })).json()).toMatchObject({
+      collection: { count: 1, struct_ids: [11] },
+    });
+    await test.database.pool.query('DELETE FROM retired_id WHERE struct_id = 12');
+  });
+
   it('belong to one account and are invisible to others', async () => {
     const { id } = await made('Mine', [11]);
     for (const [call, body] of [
