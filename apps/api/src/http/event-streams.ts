@@ -53,7 +53,10 @@ export function eventStreams(app: FastifyInstance, perOwner: number) {
     });
     const keepAlive = setInterval(() => raw.write(': still here\n\n'), KEEP_ALIVE_MILLISECONDS);
     const end = setTimeout(() => raw.end(), STREAM_MILLISECONDS);
-    raw.on('close', () => {
+    // A client that left while its request waited for a place: its response has closed before and will not again.
+    const onClose = (callback: () => void): void =>
+      raw.destroyed ? callback() : void raw.on('close', callback);
+    onClose(() => {
       clearInterval(keepAlive);
       clearTimeout(end);
       own.delete(raw);
@@ -62,7 +65,7 @@ export function eventStreams(app: FastifyInstance, perOwner: number) {
     });
     return {
       send: (event, data) => void (raw.writableEnded || raw.write(`event: ${event}\ndata: ${data}\n\n`)),
-      onClose: (callback) => void raw.on('close', callback),
+      onClose,
     };
   };
 }
