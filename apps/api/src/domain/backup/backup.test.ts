@@ -33,7 +33,10 @@ beforeAll(async () => {
       names: { en: 'rutile\twith a tab', zh: '金红石' },
       band_gap: 1.8,
     }),
-    rockSalt('Ti', 'O', 4.18, { energy: -68, provenance: { remark: 'back\\slash\nand line' } }),
+    rockSalt('Ti', 'O', 4.18, {
+      energy: -68,
+      provenance: { remark: 'back\\slash\nand line\rand return\u2028and separators\u2029' },
+    }),
   ]);
   await original.pool.query("INSERT INTO account (username, mobile) VALUES ('someone', '13800000000')");
 });

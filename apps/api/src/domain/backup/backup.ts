@@ -7,9 +7,9 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
@@ -212,10 +212,28 @@ async function restoreRows(
   });
 }
 
+/**
+ * The lines of a backup. PostgreSQL ends a line only with a line feed. Node's `readline` also ends one at U+2028 and
+ * U+2029 from version 24 on, which are allowed in texts.
+ */
+export async function* textLines(chunks: AsyncIterable<string | Buffer>): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8');
+  let line = '';
+  for await (const chunk of chunks) {
+    const [end = '', ...others] = (typeof chunk === 'string' ? chunk : decoder.write(chunk)).split('\n');
+    line += end;
+    for (const next of others) {
+      yield line;
+      line = next;
+    }
+  }
+  if (line !== '') yield line;
+}
+
 /** Returns a function that reads the next line of a backup; undefined at the end. */
 export function linesOf(file: string, key: string | null): () => Promise<string | undefined> {
   const unpacked = createGunzip();
-  const lines = createInterface({ input: unpacked, crlfDelay: 0 })[Symbol.asyncIterator]();
+  const lines = textLines(unpacked);
   const source = file === STANDARD ? process.stdin : createReadStream(file);
   // Pipeline errors are thrown by the loop below, which reads the lines.
   pipeline(opened(source, key), unpacked).catch((error: Error) => unpacked.destroy(error));

@@ -6,12 +6,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { BackupRefused, backupText, inSnapshot, linesOf, restore } from './backup.ts';
+import { BackupRefused, backupText, inSnapshot, linesOf, restore, textLines } from './backup.ts';
 
 const END_OF_BLOCK = '\\.';
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -96,10 +94,9 @@ export async function verifyBackup(
       await restore(pool, file, { pictures, key });
       const written = await contentsOf(linesOf(file, key));
       const restored = await inSnapshot(pool, async (client) => {
-        const lines = createInterface({ input: Readable.from(backupText(client, pictures)), crlfDelay: 0 });
-        const iterator = lines[Symbol.asyncIterator]();
+        const lines = textLines(backupText(client, pictures));
         return contentsOf(async () => {
-          const { done, value } = await iterator.next();
+          const { done, value } = await lines.next();
           return done ? undefined : value;
         });
       });
