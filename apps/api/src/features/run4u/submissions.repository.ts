@@ -6,6 +6,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Db } from '../../infra/database.ts';
 import { anyOf, columnsOf, fromNow, json, now, secondsBetween } from '../../infra/sql.ts';
 import type { DB } from '../../generated/tables/tables.ts';
+import { lockLivingAccount } from '../../domain/living-account.ts';
 import type { KnownPhase } from '../../domain/potential/predicted-hull.ts';
 import { materialsOfFormula } from '../../domain/same-crystal.ts';
 import type { PredictedResults, SubmissionState } from '../../infra/stored-json.ts';
@@ -200,12 +201,14 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
     /**
      * Stores the submission and charges the day's quota, both or neither. A known material is free.
      * @returns its id; null when the quota is used up
+     * @throws AppError auth.invalid when the account is deleted
      */
     insertWithinQuota(submission: NewSubmission, limit: number, timeZone: string): Promise<number | null> {
       if (limit <= 0) return Promise.resolve(null);
       const { accountId, structId } = submission;
       const isExisting = structId !== null;
       return db.transaction().execute(async (tx) => {
+        await lockLivingAccount(tx, accountId);
         const isFree = isExisting && (await isGenerous(tx, accountId, timeZone));
         if (!isFree && !(await takeFromQuota(tx, submission, limit, timeZone))) return null;
         const { id } = await tx

@@ -2,6 +2,7 @@
 import { writeCif, type Structure } from '@unitcell/crystal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { duringAccountDeletion } from '../../testing/during-account-deletion.ts';
 import { rockSalt, storeMaterials } from '../../testing/material-factory.ts';
 
 const PREFIX = '/api/run4u';
@@ -267,6 +268,15 @@ describe('POST /api/run4u/run4u_submit/', () => {
     const { rows } = await test.database.pool.query('SELECT count(*)::int AS n FROM submission');
     expect(rows[0].n).toBe(3);
     expect((await dashboard()).quota.left).toBe(0);
+  });
+
+  it('accepts nothing while the account is being deleted, because nothing would cancel it later', async () => {
+    const leaving = await test.signIn('13900000009');
+    const { userid } = (await test.get('/api/arkid/get_user_infor/', { token: leaving })).json();
+    const structure = await structureOf(siliconCif);
+    const outcome = await duringAccountDeletion(test, userid, () => submit(structure, leaving));
+    expect(outcome).toMatchObject({ value: { code: 'auth.invalid' } });
+    expect((await test.database.pool.query('SELECT FROM submission')).rowCount).toBe(0);
   });
 
   it('has a separate daily quota for predictions, which are also made for stored materials', async () => {
