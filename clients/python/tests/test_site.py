@@ -11,6 +11,7 @@ import tomllib
 
 import unitcell
 from unitcell import Client
+from unitcell.materials import filter_of
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +41,16 @@ def test_a_material_without_phonons_has_an_empty_list_and_no_modes(site: Client)
     assert site.materials.phonons(struct_id) == []
     with pytest.raises(unitcell.NotFound, match="PBE"):
         site.materials.phonon_modes(struct_id, "PBE")
+
+
+def test_a_merged_material_is_found_under_the_id_it_has_now() -> None:
+    assert filter_of("struct_id", 12, {"results": [[7, "TiO2"]]}) == "struct_id = 7"
+
+
+@pytest.mark.parametrize("text", ["Ti-O", "Ti, O", "Ti;O", "O–Ti", "Ti、O", "Ti-O-"])
+def test_elements_may_be_separated_as_on_the_search_page(text: str) -> None:
+    assert filter_of("elements", text, {}) == 'elements HAS ALL "O", "Ti" AND elements LENGTH 2'
+    assert filter_of("elements", f"{text}-*", {}) == 'elements HAS ALL "O", "Ti"'
 
 
 def test_materials_are_found_by_elements_formula_and_id(site: Client) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
@@ -25,6 +26,9 @@ Row = dict[str, Any]
 R = TypeVar("R", Material, Row)
 
 PAGE_ROWS = 1000
+
+SEPARATORS = re.compile(r"[\s,;，；、–—-]+")
+"""Between the elements of a search, as the site splits them."""
 
 
 @dataclass(frozen=True)
@@ -457,11 +461,12 @@ def dicts_of(answer: Json) -> list[Row]:
 def filter_of(mode: str, include: int | str, answer: dict[str, Any]) -> str:
     """A filter that finds the same materials as a search of the search page."""
     if mode == "struct_id":
-        return f"struct_id = {int(include)}"
+        # Of a merged material the search finds the one into which it was merged.
+        return f"struct_id = {answer['results'][0][0]}"
     if mode == "formula":
         return f"formula_reduced = {quoted(answer['formula'])}"
-    words = [word for word in str(include).replace(" ", "-").replace(",", "-").split("-") if word]
-    symbols = ", ".join(quoted(word) for word in words if word != "*")
+    words = {word for word in SEPARATORS.split(str(include)) if word}
+    symbols = ", ".join(quoted(word) for word in sorted(words - {"*"}))
     if "*" in words:
         return f"elements HAS ALL {symbols}"
-    return f"elements HAS ALL {symbols} AND elements LENGTH {len({word for word in words})}"
+    return f"elements HAS ALL {symbols} AND elements LENGTH {len(words)}"
