@@ -7,7 +7,7 @@ it('a change that reaches the replica late clears what was read there meanwhile'
   const made = await createTestDatabase();
   const database = openDatabase({ databaseUrl: made.url, databaseReadUrl: made.url }, () => undefined);
   let arrive: () => void = () => undefined;
-  const arrived = vi.fn(
+  const arrived = vi.fn<() => Promise<void>>(
     () =>
       new Promise<void>((resolve) => {
         arrive = resolve;

@@ -5,6 +5,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseModel } from '../../domain/prediction/models.ts';
 import { openCatalogueCaches, type CatalogueCaches } from '../../infra/catalogue-cache.ts';
+import type { JobQueue } from '../../infra/queue.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { designJobs, resumeDesigns } from './design.jobs.ts';
@@ -193,7 +194,7 @@ describe('POST /api/design/start/', () => {
 
   it('queues a search again whose job was lost, and ends one that takes too long with a message', async () => {
     const { id } = await post('start', { elements: ['Ca', 'O'], nelements: 2 });
-    const enqueue = vi.fn(async () => undefined);
+    const enqueue = vi.fn<JobQueue['enqueue']>(async () => undefined);
     await resumeDesigns(test.database.db, { enqueue });
     expect(enqueue).toHaveBeenCalledExactlyOnceWith(runDesign, { runId: id }, { jobId: `design-${id}` });
     await expect(work(AbortSignal.abort(new Error('the worker is stopping')))).rejects.toThrow(/stopping/);
