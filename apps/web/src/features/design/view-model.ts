@@ -12,8 +12,9 @@ export interface DesignForm {
   readonly allowed: readonly string[];
   readonly required: readonly string[];
   readonly nelements: number;
-  readonly atoms: number;
-  readonly candidates: number;
+  /** Null: the default of the search. */
+  readonly atoms: number | null;
+  readonly candidates: number | null;
   readonly filter: string;
   readonly includeKnown: boolean;
   readonly relax: boolean;
@@ -56,8 +57,8 @@ export const requestOf = (form: DesignForm): DesignRequest => ({
   elements: [...form.allowed, ...form.required],
   ...(form.required.length > 0 ? { required: [...form.required] } : {}),
   nelements: form.nelements,
-  max_atoms: form.atoms,
-  candidates: form.candidates,
+  ...(form.atoms === null ? {} : { max_atoms: form.atoms }),
+  ...(form.candidates === null ? {} : { candidates: form.candidates }),
   ...(form.filter.trim() === '' ? {} : { filter: form.filter }),
   include_known: form.includeKnown,
   relax: form.relax,

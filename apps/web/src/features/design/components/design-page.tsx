@@ -1,8 +1,9 @@
 /** The design page: searches for new compounds by elements and conditions, ranks them, and submits the best to Run4U. */
 import { useState, type FormEvent, useMemo } from 'react';
-import { Button, Progress, Checkbox, NumberInput, SegmentedControl, Textarea } from '@mantine/core';
+import { Button, Progress, Checkbox, SegmentedControl, Textarea } from '@mantine/core';
 import type { DesignRun } from '@unitcell/contract/design';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
+import { NumberBox } from '../../../components/number-box.tsx';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { instantText } from '../../../i18n/dates.ts';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -32,7 +33,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import page from '../../../components/panel.module.css';
 import classes from './design.module.css';
-import { DESIGN_LIMITS } from '@unitcell/contract/design/rules';
+import { DESIGN_DEFAULTS, DESIGN_LIMITS } from '@unitcell/contract/design/rules';
 import { formulaColumn } from '../../../components/data-table/column-kinds.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
@@ -91,8 +92,7 @@ const EMPTY: DesignForm = {
   allowed: [],
   required: [],
   nelements: 3,
-  atoms: 20,
-  candidates: 400,
+  ...DESIGN_DEFAULTS,
   filter: '',
   includeKnown: false,
   relax: true,
@@ -330,23 +330,27 @@ function DesignFormPanel({ form, isBusy, onForm, onStart, onExample }: DesignFor
             onChange={(value) => onForm({ ...form, nelements: Number(value) })}
           />
         </div>
-        <NumberInput
+        <NumberBox
           label={t('atoms')}
           min={2}
           max={DESIGN_LIMITS.atoms}
           value={form.atoms}
-          onChange={(value) => onForm({ ...form, atoms: Number(value) || 2 })}
+          onChange={(atoms) => onForm({ ...form, atoms })}
         />
-        <NumberInput
+        <NumberBox
           label={t('candidates')}
+          allowDecimal={false}
           min={1}
           value={form.candidates}
-          onChange={(value) => onForm({ ...form, candidates: Number(value) || 1 })}
+          placeholder={String(DESIGN_DEFAULTS.atoms)}
+          onChange={(candidates) => onForm({ ...form, candidates })}
         />
         <Checkbox
           className={classes.whole}
           label={t('known')}
+          allowDecimal={false}
           checked={form.includeKnown}
+          placeholder={String(DESIGN_DEFAULTS.candidates)}
           onChange={(event) => onForm({ ...form, includeKnown: event.currentTarget.checked })}
         />
         <Checkbox

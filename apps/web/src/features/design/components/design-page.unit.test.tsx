@@ -2,6 +2,7 @@
 /** The design page with a busy, disconnected or empty server: messages and recovery. */
 import { getDesign } from '@unitcell/contract/design';
 import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { designStructure, listDesigns, predictionScore, startDesign } from '@unitcell/contract/calls';
 import recorded from '../../../testing/answers.json';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -169,4 +170,12 @@ describe('an energy below the hull', () => {
     await renderInApp(<Page />, { path: '/design?run=1', language });
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
   });
+});
+
+it('a limit can be cleared and typed anew', async () => {
+  await renderInApp(<Page />, { path: '/design' });
+  const user = userEvent.setup();
+  const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Maximum number of predictions' });
+  await user.type(box, '{Backspace}{Backspace}{Backspace}75');
+  expect(box.value).toBe('75');
 });

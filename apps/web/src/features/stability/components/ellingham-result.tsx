@@ -1,5 +1,5 @@
 /** The Ellingham diagram, a selected temperature, and the values of every line at this temperature. */
-import { NumberInput, Slider } from '@mantine/core';
+import { Slider } from '@mantine/core';
 import type { EllinghamLineAnswer, EllinghamResult as Answer } from '@unitcell/contract/stability';
 import { useCallback, useMemo, useState } from 'react';
 import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
@@ -9,6 +9,7 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { usePointedPhase } from '../../../components/pointed-phase.ts';
+import { NumberBox } from '../../../components/number-box.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import page from '../../../components/panel.module.css';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -183,13 +184,13 @@ export function EllinghamResult({
             onChange={onReading}
           />
         </div>
-        <NumberInput
+        <NumberBox
           label={shared('temperature')}
           value={reading}
           min={min}
           max={max}
           onChange={(value) => {
-            if (value !== '' && Number(value) >= min && Number(value) <= max) onReading(Number(value));
+            if (value !== null && value >= min && value <= max) onReading(value);
           }}
         />
       </div>

@@ -1,7 +1,7 @@
 /** The selected point of a Pourbaix diagram: inputs for pH and potential, and the species that are stable there. */
-import { NumberInput } from '@mantine/core';
 import type { PourbaixResult } from '@unitcell/contract/stability';
 import { formulaText } from '../../../components/formula.tsx';
+import { NumberBox } from '../../../components/number-box.tsx';
 import { useIntervalText } from '../../../components/own-crystal.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -40,7 +40,7 @@ export function PourbaixReading({ result, energy, kept, pointed, onChange }: Pou
   return (
     <div className={classes.reading}>
       {boxes.map(({ name, min, max, step, decimals }) => (
-        <NumberInput
+        <NumberBox
           key={name}
           className={classes.point}
           label={t(name)}
@@ -50,8 +50,7 @@ export function PourbaixReading({ result, energy, kept, pointed, onChange }: Pou
           step={step}
           decimalScale={decimals}
           onChange={(value) => {
-            if (value !== '' && Number(value) >= min && Number(value) <= max)
-              onChange({ ...kept, [name]: Number(value) });
+            if (value !== null && value >= min && value <= max) onChange({ ...kept, [name]: value });
           }}
         />
       ))}

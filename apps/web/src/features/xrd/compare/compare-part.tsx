@@ -1,5 +1,5 @@
 /** A second measured pattern over the first: scale, overlay and difference. */
-import { Button, FileButton, NumberInput } from '@mantine/core';
+import { Button, FileButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReceivedPattern, XrdData } from '@unitcell/contract/xrd';
 import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
@@ -7,6 +7,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { PanelBoundary, useFailure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Panel } from '../../../components/section.tsx';
+import { NumberBox } from '../../../components/number-box.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -108,13 +109,13 @@ export function ComparePart({ data, name, radiation }: ComparePartProps) {
           )}
         </FileButton>
         {found && (
-          <NumberInput
+          <NumberBox
             size="xs"
             label={t('scale')}
             min={0}
-            value={scale ?? ''}
+            value={scale}
             placeholder={t('automatic', { scale: Number(automatic.toPrecision(3)) })}
-            onChange={(next) => setScale(typeof next === 'number' && next > 0 ? next : null)}
+            onChange={(next) => setScale(next !== null && next > 0 ? next : null)}
           />
         )}
       </div>

@@ -1,8 +1,9 @@
 /** Expert settings: method, range, angles, background, widths, and for each phase texture, grains and standard. */
-import { Button, Checkbox, FileButton, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, FileButton, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Formula } from '../../../components/formula.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { NumberBox } from '../../../components/number-box.tsx';
 import { type ChosenPhase, gsasWidths, regionsIn, type RefineSettings } from './refine-view-model.ts';
 import classes from './refine.module.css';
 import { refineTexts } from './texts.ts';
@@ -18,17 +19,8 @@ interface NumberFieldProps {
   readonly onChange: (value: number | null) => void;
 }
 
-const NumberField = ({ label, value, placeholder, min, max, isWhole, onChange }: NumberFieldProps) => (
-  <NumberInput
-    size="xs"
-    label={label}
-    value={value ?? ''}
-    placeholder={placeholder}
-    min={min}
-    max={max}
-    allowDecimal={isWhole !== true}
-    onChange={(next) => onChange(typeof next === 'number' ? next : null)}
-  />
+const NumberField = ({ isWhole, ...rest }: NumberFieldProps) => (
+  <NumberBox size="xs" allowDecimal={isWhole !== true} {...rest} />
 );
 
 const KINDS = ['cell', 'profile', 'overallB', 'axialDivergence'] as const;
