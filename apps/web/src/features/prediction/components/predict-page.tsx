@@ -75,7 +75,8 @@ export function PredictPage({ Diagram }: PredictPageProps) {
   const { state, change } = useAddressState({ read: readAddress, write: writeAddress });
   const { named, relax } = state;
   const [file, setFile] = useState<Asked | null>(null);
-  const asked: Asked | null = file ?? named;
+  // The address names a crystal after a link, Back or Forward, too; the file is then kept for the way back.
+  const asked: Asked | null = named ?? file;
   const prediction = usePrediction(asked, relax);
 
   const askFile = (chosen: Asked): void => {
@@ -94,11 +95,11 @@ export function PredictPage({ Diagram }: PredictPageProps) {
           <p className={classes.note}>{t('crystalHint')}</p>
           <FileDrop
             name="structure-file"
-            label={file ? t('another') : t('upload')}
+            label={asked?.kind === 'file' ? t('another') : t('upload')}
             hint={t('drop')}
             accept=".cif,.vasp,.poscar,.txt,*"
             isDisabled={false}
-            fileName={file?.kind === 'file' && file !== SAMPLE ? file.name : undefined}
+            fileName={asked?.kind === 'file' && asked !== SAMPLE ? asked.name : undefined}
             onFiles={(files) => void takeFile(files)}
           >
             <p className={classes.note}>{t('limits')}</p>
@@ -114,10 +115,7 @@ export function PredictPage({ Diagram }: PredictPageProps) {
             key={writtenAs(named)}
             named={named}
             isBusy={prediction.isFetching}
-            onAsk={(chosen) => {
-              setFile(null);
-              change((now) => ({ ...now, named: chosen }));
-            }}
+            onAsk={(chosen) => change((now) => ({ ...now, named: chosen }))}
           />
           <Examples examples={EXAMPLES} />
           <Switch
