@@ -18,7 +18,7 @@ import type { CallAnswer, CallRequest, CallResponse } from '@unitcell/contract';
 import type { CallAddress } from '@unitcell/contract/calls';
 import { QueryClient } from '@tanstack/react-query';
 import { reportReachable, reportWaiting } from './server-status.ts';
-import { currentToken, endSession } from './session.ts';
+import { currentToken, endSession, onTokenChange } from './session.ts';
 import { readStored } from './storage.ts';
 
 export { isRefusal } from '@unitcell/client';
@@ -180,4 +180,10 @@ export const queryClient = new QueryClient({
     },
     mutations: { retry: false, networkMode: 'always' },
   },
+});
+
+// The next session may be of another account, which must not see what the last one has read: an expired session and a
+// sign-out in another tab leave it in the cache.
+onTokenChange(() => {
+  if (currentToken() !== null) queryClient.removeQueries({ type: 'inactive' });
 });

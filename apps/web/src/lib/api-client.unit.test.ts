@@ -99,3 +99,10 @@ it('only a lost connection is retried, twice', () => {
   expect(tries(new ApiError(500, ''))).toEqual([false, false, false]);
   expect(tries(new Error('a fault of the page'))).toEqual([false, false, false]);
 });
+
+it('a new session does not see what an expired session has read', () => {
+  queryClient.setQueryData(['collections'], 'those of the first account');
+  storeToken(null);
+  storeToken('of another account');
+  expect(queryClient.getQueryData(['collections'])).toBeUndefined();
+});

@@ -18,6 +18,8 @@ if (typeof window !== 'undefined')
 
 export const currentToken = (): string | null => token.get();
 export const useToken = (): string | null => useObservable(token);
+/** Calls the listener after every sign-in and sign-out, in this tab or in another one. */
+export const onTokenChange = token.subscribe;
 
 export function storeToken(value: string | null): void {
   writeStored(TOKEN_KEY, value);
