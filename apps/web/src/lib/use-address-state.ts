@@ -75,10 +75,19 @@ export function useAddressState<State>(options: AddressStateOptions<State>): Add
     latest.current = { ...options, keyOf, state: current.state };
   });
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  // What arrives after the page was left, such as the contents of a file, must not change the address of the next page.
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+      clearTimeout(timer.current);
+    };
+  }, []);
 
   const follow = useCallback(
     (isReplacing: boolean) => {
+      if (isLeft.current) return;
       const { state, write, keyOf: keyNow } = latest.current;
       const next = write(state);
       setHeld((now) => ({ ...now, keys: [...now.keys, keyNow(next)] }));
@@ -100,6 +109,7 @@ export function useAddressState<State>(options: AddressStateOptions<State>): Add
   );
   const go = useCallback(
     (address: URLSearchParams) => {
+      if (isLeft.current) return;
       clearTimeout(timer.current);
       void navigate(`?${readableQuery(address)}`, { preventScrollReset: true });
     },

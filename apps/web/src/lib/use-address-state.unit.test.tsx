@@ -13,6 +13,7 @@ interface Opened {
   readonly page: () => AddressState<number>;
   readonly address: () => string;
   readonly goBack: () => void;
+  readonly leave: () => void;
 }
 
 /** A page that keeps a number in its address as `?n=`, behind a guard that is slow like those of the site. */
@@ -39,6 +40,7 @@ async function openPage(start: string, restMs?: number, slowPart?: ReactNode): P
         HydrateFallback: () => null,
         loader: () => new Promise((answer) => setTimeout(() => answer(null), GUARD_MS)),
       },
+      { path: '/next', Component: () => null },
     ],
     { initialEntries: [start] },
   );
@@ -48,6 +50,7 @@ async function openPage(start: string, restMs?: number, slowPart?: ReactNode): P
     page: () => page!,
     address: () => router.state.location.search,
     goBack: () => void router.navigate(-1),
+    leave: () => void router.navigate('/next?m=1'),
   };
 }
 
@@ -140,5 +143,16 @@ describe('useAddressState', () => {
     goBack();
     await pass(GUARD_MS);
     expect(page().state).toBe(5);
+  });
+
+  it('leaves the address of the next page alone, as after a file that was read too late', async () => {
+    const { page, address, leave } = await openPage('/?n=5');
+    const { change, go } = page();
+    leave();
+    await pass(GUARD_MS);
+    act(() => change(() => 6));
+    act(() => go(new URLSearchParams({ n: '7' })));
+    await pass(GUARD_MS);
+    expect(address()).toBe('?m=1');
   });
 });
