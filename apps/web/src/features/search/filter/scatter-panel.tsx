@@ -1,6 +1,7 @@
 /** The whole result as a scatter plot. Dragging a rectangle filters by the numbers on both axes. */
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import type { CallRequest } from '@unitcell/contract';
 import { screenElements, screenMaterials, screenPoints } from '@unitcell/contract/calls';
 import type { ElementStatistic } from '@unitcell/contract/matdata';
 import { useMemo } from 'react';
@@ -177,7 +178,11 @@ export function HeatPanel(props: HeatPanelProps) {
   const field = names.includes(props.field) ? props.field : '';
   const answer = useQuery({
     ...apiQuery({ call: screenElements, body: { filter, scale, ...(field === '' ? {} : { field }) } }),
-    placeholderData: keepPreviousData,
+    // Medians of another property must not stand under this name.
+    placeholderData: (previous, previousQuery) => {
+      const before = previousQuery?.queryKey[2] as CallRequest<typeof screenElements> | undefined;
+      return (before?.field ?? '') === field ? previous : undefined;
+    },
     retry: false,
   });
   const elements = answer.data?.elements ?? NOTHING;
@@ -220,6 +225,17 @@ export function HeatPanel(props: HeatPanelProps) {
               <option key={property} value={property}>
                 {fieldLabel(property, language)}
               </option>
+      {!answer.isError && (
+        <PeriodicTable
+          label={answer.data ? t('heatSummary', { name: title, n: formatCount(answer.data.total) }) : title}
+          selected={selected}
+          excluded={excluded}
+          tints={tints}
+          onToggle={(symbol) =>
+            onConditions(withElements(conditions, toggledElement(chosen, symbol, 'with')))
+          }
+        />
+      )}
             ))}
           </select>
         </label>
@@ -228,15 +244,6 @@ export function HeatPanel(props: HeatPanelProps) {
       {answer.isError && <ErrorPanel error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.data && (
         <>
-          <PeriodicTable
-            label={t('heatSummary', { name: title, n: formatCount(answer.data.total) })}
-            selected={selected}
-            excluded={excluded}
-            tints={tints}
-            onToggle={(symbol) =>
-              onConditions(withElements(conditions, toggledElement(chosen, symbol, 'with')))
-            }
-          />
           <p className={`uc-row ${classes.legend}`}>
             <span>{title}</span>
             <span>{shortNumber(heat.from)}</span>
@@ -327,7 +334,12 @@ export function ScatterPanel(props: ScatterPanelProps) {
       call: screenPoints,
       body: { filter, scale, x, y, ...(color === null ? {} : { color }) },
     }),
-    placeholderData: keepPreviousData,
+    // Points of other columns must not be drawn under these titles.
+    placeholderData: (previous, previousQuery) => {
+      const before = previousQuery?.queryKey[2] as CallRequest<typeof screenPoints> | undefined;
+      const isSame = before?.x === x && before.y === y && (before.color ?? null) === color;
+      return isSame ? previous : undefined;
+    },
     // Comparing hundreds of thousands of numbers with the previous ones would take longer than drawing them.
     structuralSharing: false,
     retry: false,
@@ -377,6 +389,7 @@ export function ScatterPanel(props: ScatterPanelProps) {
         {choose(t('plotY'), y, (name) => write([x, name, color ?? '']))}
         {chooseLog('y')}
         {choose(t('plotColor'), color, (name) => write([x, y, name]), true)}
+      {points.isPending && <div className={classes.plotToCome} aria-busy="true" />}
         <span className={classes.plotHint}>{t('plotHint')}</span>
       </div>
       {points.isError && <ErrorPanel error={points.error} onRetry={() => void points.refetch()} />}

@@ -260,6 +260,22 @@ describe('the scatter plot', () => {
     expect(filter).toMatch(/^\(nelements = 2\) AND band_gap >= 0\.\d+ AND band_gap <= 1\.\d+ AND density/);
   });
 
+  it('does not draw the points of the last columns under the titles of new ones', async () => {
+    vi.stubGlobal('fetch', async (_: string, { body }: { readonly body: string }) => {
+      if (!body.includes('density')) await new Promise(() => undefined);
+      return new Response(JSON.stringify({ x: [0, 1], y: [0, 1], color: null, total: 2 }));
+    });
+    function Plotted() {
+      const [plot, setPlot] = useState('band_gap.density');
+      const rest = { filter: '', scale: 'PBE', conditions: [], onConditions: () => undefined };
+      return <ScatterPanel plot={plot} onPlot={setPlot} {...rest} />;
+    }
+    await renderInApp(<Plotted />);
+    await screen.findByRole('figure');
+    await userEvent.setup().selectOptions(screen.getAllByRole('combobox')[1]!, 'energy_above_hull');
+    expect(screen.queryByRole('figure')).toBeNull();
+  });
+
   it('shows a point at the first tap of a finger, and filters by it at the second', async () => {
     const { filtered, tap } = await openPlot();
     tap('touch');
