@@ -2,10 +2,10 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { CallAnswer } from '@unitcell/contract';
 import { searchElectrodes } from '@unitcell/contract/calls';
-import type { ElectrodeRow } from '@unitcell/contract/electrodes';
+import type { ElectrodeRow, ElectrodeSearchRequest } from '@unitcell/contract/electrodes';
 import { MAX_COMPARED_ELECTRODES } from '@unitcell/contract/electrodes/rules';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { ListCompletenessNote, missingIn } from '../../components/completeness/completeness-note.tsx';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
@@ -54,7 +54,11 @@ export function Page() {
     ...apiQuery({ call: searchElectrodes, body: request }),
     enabled: isReady,
     retry: false,
-    placeholderData: keepPreviousData,
+    // The rows of one ion never stand under the name of another.
+    placeholderData: (before, asked) => {
+      const previous = asked?.queryKey[2] as ElectrodeSearchRequest | undefined;
+      return previous?.ion === request.ion ? before : undefined;
+    },
   });
   return (
     <div className="uc-page">
