@@ -23,7 +23,7 @@ import { PeriodicTable, type Tint } from '../../../components/periodic-table.tsx
 import { METHODS, type MethodId } from '../../../components/provenance/methods.ts';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { apiQuery } from '../../../lib/api-client.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { Scatter } from '../../../viz/scatter/scatter.tsx';
 import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';
@@ -145,15 +145,9 @@ export function heatOf(elements: ElementNumbers, isMedian: boolean): Heat {
 /** Formats a number with three significant digits, so that it fits into a tile. */
 export function shortNumber(value: number): string {
   const size = Math.abs(value);
-  const text =
-    size >= 10_000
-      ? `${Math.round(value / 1000)}k`
-      : size >= 100 || Number.isInteger(value)
-        ? String(Math.round(value))
-        : size >= 10
-          ? value.toFixed(1)
-          : value.toFixed(2);
-  return text.replace('-', '\u2212');
+  if (size >= 10_000) return `${formatNumber(value / 1000, { decimals: 0 })}k`;
+  const decimals = size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2;
+  return formatNumber(value, { decimals });
 }
 
 interface HeatPanelProps {

@@ -244,7 +244,10 @@ export const identifiedPhases = ({ phases }: IdentifyResult): readonly ChosenPha
 
 /** A value with its e.s.d. in parentheses, as crystallographers write it: `4.75912(5)`. */
 export const withEsd = (value: number, esd: number | null): string =>
-  plainWithEsd(value, esd).replace(/^-/, '\u2212');
+  plainWithEsd(value, esd)
+    // A small negative value that rounds to zero has no sign.
+    .replace(/^-(?=[0.]+\()/, '')
+    .replace(/^-/, '\u2212');
 
 function plainWithEsd(value: number, esd: number | null): string {
   if (esd === null || !(esd > 0)) return Number(value.toPrecision(6)).toString();
