@@ -104,4 +104,10 @@ describe('the matrix', () => {
     expect(svg).toContain('Title &lt;1&gt;');
     expect([width, height].every((size) => size > 100)).toBe(true);
   });
+
+  it('marks in its figure the energies that missing compounds may make stronger', () => {
+    const cells = answer.cells.map((of) => ({ ...of, missing: of.energy === 0 ? 1 : 0 }));
+    const { svg } = matrixFigure(matrixTable({ ...answer, cells }), 'Title', 'PBE');
+    for (const value of ['−0.40', '≤0', '−0.02']) expect(svg).toContain(`>${value}</text>`);
+  });
 });

@@ -11,6 +11,7 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
+import { NumberText } from '../../../components/number-text.tsx';
 import page from '../../../components/panel.module.css';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';
@@ -38,7 +39,15 @@ interface Pair extends MatrixCell {
 export const pairColumns = (t: Translate<(typeof coatingTexts)['en']>): readonly DataColumn<Pair>[] => [
   formulaColumn('a', t('pairA'), (row) => row.a),
   formulaColumn('b', t('pairB'), (row) => row.b),
-  numberColumn('energy', t('energy'), (row) => row.energy, { method: 'reaction' }),
+  numberColumn('energy', t('energy'), (row) => row.energy, {
+    method: 'reaction',
+    render: (row) => (
+      <>
+        {isBound(row) && '≤ '}
+        <NumberText value={row.energy} />
+      </>
+    ),
+  }),
   {
     id: 'equation',
     header: t('equation'),
@@ -337,7 +346,7 @@ export function matrixFigure(table: MatrixTable, title: string, note: string): M
             : text(
                 x + CELL / 2,
                 y + CELL / 2 + 4,
-                formatNumber(cell.energy, { decimals: 2 }),
+                `${isBound(cell) ? '≤' : ''}${formatNumber(cell.energy, { decimals: 2 })}`,
                 `text-anchor="middle" font-size="11" fill="${share > 0.75 ? '#ffffff' : '#111111'}"`,
               );
         return `<rect x="${x}" y="${y}" width="${CELL}" height="${CELL}" fill="${fill}" stroke="#ffffff"/>${value}`;
