@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../testing/render.tsx';
 import { FileOrigin, useDownload } from './file-origin.tsx';
+import { FileChoice } from './file-choice.tsx';
 import { FileDrop } from './file-drop.tsx';
 
 /** Files passed to the browser, by name. */
@@ -149,5 +150,20 @@ describe('FileDrop', () => {
   it('shows the name of the current file', async () => {
     await openFrame(false, 'rutile.cif');
     expect(screen.getByText('rutile.cif').getAttribute('translate')).toBe('no');
+  });
+});
+
+describe('FileChoice', () => {
+  it('accepts the same file again, as after it was edited or with other settings', async () => {
+    const onChange = vi.fn<(file: File | null) => void>();
+    const { container } = await renderInApp(
+      <FileChoice onChange={onChange}>{(button) => <button type="button" {...button} />}</FileChoice>,
+    );
+    const input = container.querySelector('input');
+    if (!input) throw new Error('no input');
+    const user = userEvent.setup();
+    await user.upload(input, FILE);
+    await user.upload(input, FILE);
+    expect(onChange.mock.calls).toEqual([[FILE], [FILE]]);
   });
 });

@@ -1,5 +1,5 @@
 /** /account: personal info and account manager (spec §2.5). */
-import { Button, FileButton, Tabs, Textarea, TextInput } from '@mantine/core';
+import { Button, Tabs, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { UserInfor } from '@unitcell/contract/account';
 import { AVATAR_MAX_BYTES, PROFILE_LIMITS } from '@unitcell/contract/account/rules';
@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { useFailureToast } from '../../../components/failure-toast.ts';
+import { FileChoice } from '../../../components/file-choice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
 import { callKey } from '../../../lib/api-client.ts';
@@ -70,13 +71,13 @@ function ProfileForm({ user }: { readonly user: UserInfor }) {
         </div>
         <div>
           <div className="uc-wrap">
-            <FileButton accept="image/png,image/jpeg,image/webp" onChange={chooseAvatar}>
+            <FileChoice accept="image/png,image/jpeg,image/webp" onChange={chooseAvatar}>
               {(props) => (
                 <Button variant="default" loading={avatar.isPending && avatar.variables !== null} {...props}>
                   {t('avatarChoose')}
                 </Button>
               )}
-            </FileButton>
+            </FileChoice>
             {user.avatar !== '' && (
               <Button variant="subtle" disabled={isBusy} onClick={() => avatar.mutate(null)}>
                 {t('avatarRemove')}

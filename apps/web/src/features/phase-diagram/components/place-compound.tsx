@@ -1,9 +1,10 @@
 /** "Place my compound": adds a formula with an energy, or an uploaded entry, to the diagram with its decomposition. */
-import { Button, FileButton, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { InlineFailure } from '../../../components/failure.tsx';
+import { FileChoice } from '../../../components/file-choice.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -33,7 +34,6 @@ export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCo
   const nameOf = useScaleName();
   const [typed, setTyped] = useState(NOTHING);
   const [fileProblem, setFileProblem] = useState('');
-  const forgetFile = useRef<() => void>(null);
   const place = usePlaceCompound();
   const energy = typed.energy === '' ? Number.NaN : Number(typed.energy);
   const isReady = typed.formula.trim() !== '' && Number.isFinite(energy);
@@ -49,8 +49,6 @@ export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCo
   };
   const upload = async (file: File | null): Promise<void> => {
     if (!file) return;
-    // Reset the input, so that choosing the same file again fires a change event.
-    forgetFile.current?.();
     const { name, size } = file;
     setFileProblem('');
     place.reset();
@@ -96,17 +94,13 @@ export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCo
           <Button type="submit" disabled={!isReady} loading={place.isPending}>
             {t('placeButton')}
           </Button>
-          <FileButton
-            accept=".json,.jsonl,application/json"
-            resetRef={forgetFile}
-            onChange={(file) => void upload(file)}
-          >
+          <FileChoice accept=".json,.jsonl,application/json" onChange={(file) => void upload(file)}>
             {(button) => (
               <Button {...button} variant="default">
                 {t('placeUpload')}
               </Button>
             )}
-          </FileButton>
+          </FileChoice>
           {placed && (
             <Button variant="default" onClick={() => onPlaced(null)}>
               {t('placeRemove')}

@@ -1,13 +1,14 @@
 /** A second measured pattern over the first: scale, overlay and difference. */
-import { Button, FileButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReceivedPattern, XrdData } from '@unitcell/contract/xrd';
 import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
 import { useCallback, useMemo, useState } from 'react';
 import { PanelBoundary, useFailure } from '../../../components/failure.tsx';
+import { FileChoice } from '../../../components/file-choice.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { Panel } from '../../../components/section.tsx';
 import { NumberBox } from '../../../components/number-box.tsx';
+import { Panel } from '../../../components/section.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -101,13 +102,13 @@ export function ComparePart({ data, name, radiation }: ComparePartProps) {
     <div className={refine.result}>
       <p className="uc-hint">{t('lead')}</p>
       <div className={refine.tools}>
-        <FileButton onChange={(file) => file && reading.mutate(file)} disabled={reading.isPending}>
+        <FileChoice onChange={(file) => file && reading.mutate(file)} disabled={reading.isPending}>
           {(props) => (
             <Button {...props} variant="default" size="xs" loading={reading.isPending}>
               {reading.isPending ? t('reading') : t('choose')}
             </Button>
           )}
-        </FileButton>
+        </FileChoice>
         {found && (
           <NumberBox
             size="xs"

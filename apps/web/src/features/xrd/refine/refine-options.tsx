@@ -1,9 +1,10 @@
 /** Expert settings: method, range, angles, background, widths, and for each phase texture, grains and standard. */
-import { Button, Checkbox, FileButton, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { FileChoice } from '../../../components/file-choice.tsx';
 import { Formula } from '../../../components/formula.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
 import { NumberBox } from '../../../components/number-box.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
 import { type ChosenPhase, gsasWidths, regionsIn, type RefineSettings } from './refine-view-model.ts';
 import classes from './refine.module.css';
 import { refineTexts } from './texts.ts';
@@ -195,13 +196,13 @@ function InstrumentFile({ refiner }: { readonly refiner: Refiner }) {
   };
   return (
     <div className={classes.tools}>
-      <FileButton accept=".instprm,.txt,.json" onChange={(file) => void read(file)}>
+      <FileChoice accept=".instprm,.txt,.json" onChange={(file) => void read(file)}>
         {(props) => (
           <Button {...props} variant="default" size="xs">
             {t('instrumentFile')}
           </Button>
         )}
-      </FileButton>
+      </FileChoice>
       <output className="uc-hint">{answer || t('instrumentFileHint')}</output>
     </div>
   );

@@ -1,6 +1,7 @@
 /** Refinement of the uploaded pattern: phases, options, progress, and the answer. */
-import { Button, CloseButton, FileButton, TextInput } from '@mantine/core';
+import { Button, CloseButton, TextInput } from '@mantine/core';
 import { MAX_PHASES, MAX_CIF_BYTES } from '@unitcell/contract/xrd/rules';
+import { FileChoice } from '../../../components/file-choice.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -269,13 +270,13 @@ export function AddPhase({ isFull, onAdd }: AddPhaseProps) {
         <Button type="submit" variant="default" size="sm" loading={search.isPending}>
           {t('addButton')}
         </Button>
-        <FileButton accept=".cif,.txt" onChange={(file) => void addCif(file)}>
+        <FileChoice accept=".cif,.txt" onChange={(file) => void addCif(file)}>
           {(props) => (
             <Button {...props} variant="default" size="sm">
               {t('cif')}
             </Button>
           )}
-        </FileButton>
+        </FileChoice>
       </form>
       {offered.length > 0 && (
         <div>

@@ -1,9 +1,10 @@
 /** Several scans with the chosen phases: start, progress, and the course of fractions and cells as chart and table. */
-import { Button, FileButton, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { PanelBoundary, useFailure } from '../../../components/failure.tsx';
+import { FileChoice } from '../../../components/file-choice.tsx';
 import { Panel } from '../../../components/section.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -149,13 +150,13 @@ export function SeriesPart({ refiner, radiation, isReady }: SeriesPartProps) {
       <summary>{t('title')}</summary>
       <p className="uc-hint">{t('lead')}</p>
       <div className={classes.tools}>
-        <FileButton multiple onChange={(files) => void series.run(files)} disabled={!isReady || left > 0}>
+        <FileChoice multiple onChange={(files) => void series.run(files)} disabled={!isReady || left > 0}>
           {(props) => (
             <Button {...props} variant="default" size="xs" disabled={!isReady || left > 0}>
               {t('choose')}
             </Button>
           )}
-        </FileButton>
+        </FileChoice>
         {left > 0 && (
           <>
             <output>{t('left', { n: left })}</output>
