@@ -31,31 +31,36 @@ function VolumeSection({ material }: MaterialSectionProps) {
   const onFailure = useFailureToast();
   const reading = useRef(new AbortController());
   useEffect(() => () => reading.current.abort(), []);
-  const open = async (file: File): Promise<void> => {
+  /** Ends what is still being fetched or read. @param load gives the file, or fetches it */
+  const open = async (name: string, load: () => File | Promise<File>): Promise<void> => {
     reading.current.abort();
     const { signal } = (reading.current = new AbortController());
-    setFileName(file.name);
+    setFileName(name);
     setShown({ is: 'reading', text: t('reading') });
-    const answer = await readVolumeFile(file, t, signal);
-    if (signal.aborted) return;
-    setShown(
-      'problem' in answer ? { is: 'problem', text: answer.problem } : { is: 'opened', opened: answer },
-    );
-  };
-  const openCalculated = async (): Promise<void> => {
-    const path = `/api/materials/${material.struct_id}/density.cube`;
     try {
-      setShown({ is: 'reading', text: t('reading') });
-      await open(new File([await fileAt(path)], `${material.struct_id}-density.cube`));
+      const file = await load();
+      if (signal.aborted) return;
+      const answer = await readVolumeFile(file, t, signal);
+      if (signal.aborted) return;
+      setShown(
+        'problem' in answer ? { is: 'problem', text: answer.problem } : { is: 'opened', opened: answer },
+      );
     } catch (error) {
+      if (signal.aborted) return;
+      setFileName(undefined);
       setShown(null);
       onFailure(error);
     }
   };
+  const openCalculated = (): void => {
+    const name = `${material.struct_id}-density.cube`;
+    const path = `/api/materials/${material.struct_id}/density.cube`;
+    void open(name, async () => new File([await fileAt(path)], name));
+  };
   return (
     <Section id="volume" title={title[language]} lead={t('lead')}>
       {material.provenance.density === true && (
-        <Button variant="default" size="xs" mb="sm" onClick={() => void openCalculated()}>
+        <Button variant="default" size="xs" mb="sm" onClick={openCalculated}>
           {t('openCalculated')}
         </Button>
       )}
@@ -66,7 +71,7 @@ function VolumeSection({ material }: MaterialSectionProps) {
         accept=""
         isDisabled={false}
         fileName={fileName}
-        onFiles={([file]) => file && void open(file)}
+        onFiles={([file]) => file && void open(file.name, () => file)}
       >
         <span className="uc-fine">
           {t('limits', { megabytes: MAX_VOLUME_TEXT / 1e6, points: Math.cbrt(MAX_VOLUME_POINTS) })}
