@@ -196,6 +196,7 @@ function Results({ state, changeView, said, asked, edit, selection }: FilterPage
       onViewChange={changeView}
       more={more}
       selection={selection}
+      scale={state.scale}
     />
   );
 }

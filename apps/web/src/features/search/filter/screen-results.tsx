@@ -10,6 +10,7 @@ import { numberColumn } from '../../../components/data-table/column-kinds.tsx';
 import { DataTable, type RowSelection } from '../../../components/data-table/data-table.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
+import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { ListCompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { completenessTexts } from '../../../components/completeness/texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -115,6 +116,8 @@ export function ScreenResults(props: ScreenResultsProps) {
   const { t, language } = useTexts(screenTexts);
   const nameOf = useScaleName();
   const { t: completeness } = useTexts(completenessTexts);
+  /** The scale from the address, passed on to links. */
+  readonly scale: string | null;
   const { more } = props;
   const title = useFieldTitle();
   const columns = useMemo(
@@ -142,7 +145,7 @@ export function ScreenResults(props: ScreenResultsProps) {
           pageSize={PAGE_SIZE}
           columns={columns}
           rowKey={(material) => material.structId}
-          rowHref={(material) => `/matdatades/${material.structId}`}
+          rowHref={(material) => withScale(`/matdatades/${material.structId}`, props.scale)}
           view={view}
           onViewChange={props.onViewChange}
           selection={props.selection}

@@ -6,10 +6,11 @@ import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { numberColumn } from '../../../components/data-table/column-kinds.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { SCALE_PARAMETER } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { Formula, formulaText } from '../../../components/formula.tsx';
-import { usePointedPhase } from '../../../components/pointed-phase.ts';
 import { NumberBox } from '../../../components/number-box.tsx';
+import { usePointedPhase } from '../../../components/pointed-phase.ts';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import page from '../../../components/panel.module.css';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -48,14 +49,16 @@ function readLines(result: Answer, temperature: number): readonly ReadLine[] {
 }
 
 /** Address of the reaction calculator without coefficients, which the calculator finds itself. */
-function reactionAddress(equation: string, temperature: number): string {
+export function reactionAddress(equation: string, temperature: number, scale: string | null): string {
   const [left = '', right = ''] = equation.split(' → ').map((side) =>
     side
       .split(' + ')
       .map((term) => term.replace(/^[\d.]+ /, ''))
       .join(','),
   );
-  return `/reaction?${new URLSearchParams({ from: left, to: right, T: String(temperature) }).toString()}`;
+  const parameters = new URLSearchParams({ from: left, to: right, T: String(temperature) });
+  if (scale !== null) parameters.set(SCALE_PARAMETER, scale);
+  return `/reaction?${parameters.toString()}`;
 }
 
 interface EllinghamResultProps {
@@ -200,6 +203,7 @@ export function EllinghamResult({
         isOxide={isOxide}
         temperature={reading}
         name={name}
+        scale={input.scale}
         hasComputed={hasComputed && !hasNoComputed}
         marked={marked}
         onMark={mark}
@@ -246,12 +250,14 @@ interface ReadingsProps {
   /** K */
   readonly temperature: number;
   readonly name: string;
+  /** Null for the default of the site. */
+  readonly scale: string | null;
   readonly marked: string | null;
   readonly onMark: (formula: string | null) => void;
 }
 
 function Readings(props: ReadingsProps) {
-  const { read, gas, isOxide, hasComputed, temperature, name, marked, onMark } = props;
+  const { read, gas, isOxide, hasComputed, temperature, name, scale, marked, onMark } = props;
   const { t } = useTexts(ellinghamTexts);
   const { t: shared } = useTexts(stabilityTexts);
   const title = t('readings', {
@@ -293,7 +299,7 @@ function Readings(props: ReadingsProps) {
       rowKey={({ index }) => index}
       isHighlighted={({ line }) => isOnLine(line, marked)}
       onRowHover={(row) => onMark(row?.line.product ?? null)}
-      rowHref={({ line }) => reactionAddress(line.equation, temperature)}
+      rowHref={({ line }) => reactionAddress(line.equation, temperature, scale)}
       csvName={`${name}-${temperature}K`}
       caption={
         <p className={`uc-note ${page.toolNote}`}>

@@ -173,7 +173,7 @@ export function PourbaixResult({ result, input, sent, onReading, isStale }: Pour
           t('waterTied')}
       </p>
       <Regions result={result} name={name} />
-      <Species result={result} name={name} />
+      <Species result={result} name={name} scale={input.scale} />
       <div className={`uc-row ${shared.tools}`}>
         <AnswerTools sent={sent} answer={result} name={name} />
       </div>
@@ -329,7 +329,7 @@ function Regions({ result, name }: TableProps) {
   );
 }
 
-function Species({ result, name }: TableProps) {
+function Species({ result, name, scale }: TableProps & Pick<PourbaixInput, 'scale'>) {
   const { t } = useTexts(pourbaixTexts);
   const { formula: marked, point } = usePointedPhase();
   const sourceOf = ({ kind, source }: PourbaixSpeciesAnswer): string =>
@@ -372,7 +372,7 @@ function Species({ result, name }: TableProps) {
       {...(result.energies === 'computed'
         ? {
             rowHref: (row: PourbaixSpeciesAnswer) =>
-              row.struct_id === null ? null : `/matdatades/${row.struct_id}`,
+              row.struct_id === null ? null : withScale(`/matdatades/${row.struct_id}`, scale),
           }
         : {})}
       pageSize={12}
