@@ -161,9 +161,13 @@ interface PourbaixOptionsProps {
   readonly onChange: (part: Partial<PourbaixInput>) => void;
 }
 
-function PourbaixOptions({ input, elements, ratio, concentrations, onChange }: PourbaixOptionsProps) {
+export function PourbaixOptions({ input, elements, ratio, concentrations, onChange }: PourbaixOptionsProps) {
   const { t } = useTexts(pourbaixTexts);
   const smallest = Math.min(...ratio);
+  const named = elements.join(' ');
+  // Those asked for, not those answered: two boxes may change before the answer arrives.
+  const asked =
+    input.elements === named && input.concentrations.length > 0 ? input.concentrations : concentrations;
   return (
     <>
       <fieldset className={`uc-wrap uc-fields ${classes.pressures}`}>
@@ -174,7 +178,7 @@ function PourbaixOptions({ input, elements, ratio, concentrations, onChange }: P
             value={ratio.map((share) => Number((share / smallest).toFixed(3))).join(' : ')}
             problem={t('ratioProblem', { count: elements.length })}
             isPossible={(text) => readNumbers(text).length === elements.length}
-            onApply={(text) => onChange({ elements: elements.join(' '), ratio: readNumbers(text) })}
+            onApply={(text) => onChange({ elements: named, ratio: readNumbers(text) })}
           />
         )}
         {elements.map((element, index) => (
@@ -186,8 +190,8 @@ function PourbaixOptions({ input, elements, ratio, concentrations, onChange }: P
             isPossible={(text) => readNumbers(text).length === 1}
             onApply={(text) =>
               onChange({
-                elements: elements.join(' '),
-                concentrations: concentrations.map((value, at) =>
+                elements: named,
+                concentrations: asked.map((value, at) =>
                   at === index ? (readNumbers(text)[0] ?? value) : value,
                 ),
               })
