@@ -295,7 +295,9 @@ export function useSearchPart(
     queryFn: ({ signal }) => searchMaterials(state.type, query ?? '', state.scale, signal),
     retry: false,
   });
-  const result = useLastGood(search.data);
+  const last = useLastGood(search.data);
+  // An address without a search, as after Back, shows none.
+  const result = query === null ? undefined : last;
   const { results: place, startWaiting } = useScrollToResults(search);
   useFailureToastOf(result ? search.error : null);
 

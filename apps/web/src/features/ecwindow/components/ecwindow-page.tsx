@@ -73,7 +73,8 @@ export function Page() {
   const { state, change } = useAddressState({ read: readSearchState, write: writeSearchState });
   const [typed, setTyped] = useState(() => typedOf(state));
   // Updates the form when Back or Forward changes the address.
-  if (typed.of.query !== state.query || typed.of.type !== state.type) setTyped(typedOf(state));
+  if (typed.of.query !== state.query || typed.of.type !== state.type || typed.of.filters !== state.filters)
+    setTyped(typedOf(state));
   const { type, input, filters } = typed;
   const problem = useMemo(() => findProblem(type, input), [type, input]);
   const selected = useMemo(() => new Set(selectedElements(type, input)), [type, input]);
@@ -85,7 +86,9 @@ export function Page() {
   const [isTableOpen, setTableOpen] = useState(false);
   const counts = useElementCounts(windowsFilter(filters.ion, [...selected], [...excluded]), state.scale);
   const search = useWindowSearch(state.type, state.query, state.filters, state.scale);
-  const result = useLastGood(search.data);
+  const last = useLastGood(search.data);
+  // An address without a search, as after Back, shows none.
+  const result = state.query === null ? undefined : last;
   const { results, startWaiting } = useScrollToResults(search);
   useFailureToastOf(result ? search.error : null);
 

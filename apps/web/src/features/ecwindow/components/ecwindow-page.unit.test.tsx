@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { screenMaterials, searchWindowsByElements } from '@unitcell/contract/calls';
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Link } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { renderInApp } from '../../../testing/render.tsx';
+import { serve } from '../../../testing/serve.ts';
+import { Page } from './ecwindow-page.tsx';
+
+beforeEach(() => {
+  localStorage.setItem('exampleHidden:windows', 'yes');
+  serve({
+    [screenMaterials.path]: { error: 'false', message: '', total: 0, rows: [], facets: {} },
+    [searchWindowsByElements.path]: {
+      error: 'false',
+      message: '',
+      results: [],
+      len: 0,
+      functional: 'PBE (MP 2018)',
+      release: null,
+    },
+  });
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const open = async () => {
+  await renderInApp(
+    <>
+      <Link to="?q=Ti-O&without=Fe">without iron</Link>
+      <Link to="/Ec_window">no search</Link>
+      <Page />
+    </>,
+    { path: '/Ec_window?q=Ti-O' },
+  );
+  await screen.findByRole('heading', { name: /found for/ });
+  return userEvent.setup();
+};
+
+it('another address of the same elements fills the form with its filters', async () => {
+  const user = await open();
+  await user.click(screen.getByText('without iron'));
+  expect(screen.getByLabelText<HTMLInputElement>('Excluded elements').value).toBe('Fe');
+});
+
+it('an address without a search shows no results of the last one', async () => {
+  const user = await open();
+  await user.click(screen.getByText('no search'));
+  expect(screen.queryByRole('heading', { name: /found for/ })).toBeNull();
+});
