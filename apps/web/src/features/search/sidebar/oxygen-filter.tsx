@@ -47,6 +47,12 @@ export function OxygenFilter({ conditions, onConditions, zero }: OxygenFilterPro
   const active = oxygenOf(conditions);
   const [typed, setTyped] = useState<Typed>(() => (active === null ? FURNACE : typedOf(active, zero)));
   const potential = potentialOf(typed, zero);
+  const [seen, setSeen] = useState(active);
+  // Going back, or another saved search, changes the potential from outside: the boxes follow it.
+  if (seen !== active) {
+    setSeen(active);
+    if (active !== null && active !== potential) setTyped(typedOf(active, zero));
+  }
   const change = (next: Typed): void => {
     setTyped(next);
     const changed = potentialOf(next, zero);
