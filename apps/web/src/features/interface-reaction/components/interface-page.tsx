@@ -245,8 +245,6 @@ export function Conditions({ query, onChange }: ConditionsProps) {
           />
           {openElement !== '' && (
             <Potential
-              // The key recreates the slider when a preset changes its value.
-              key={`${openElement} ${chemicalPotential}`}
               element={openElement}
               value={chemicalPotential}
               onChange={(value) => onChange({ chemicalPotential: value })}
@@ -273,15 +271,17 @@ interface PotentialProps {
 
 function Potential({ element, value, onChange }: PotentialProps) {
   const { t } = useTexts(interfaceTexts);
-  const [moved, setMoved] = useState(value);
+  const [moved, setMoved] = useState({ at: value, of: value });
+  // A preset or the address replaces the value; the slider stays, and with it the focus of the keyboard.
+  if (moved.of !== value) setMoved({ at: value, of: value });
   return (
     <div className={classes.potential}>
       <span className={`uc-note ${classes.potentialText}`} id="chemical-potential">
         {t('potential', { element })}:{' '}
         <strong>
-          {moved === 0
+          {moved.at === 0
             ? t('potentialPure', { element })
-            : t('potentialUnit', { value: formatNumber(-moved, { decimals: 2 }) })}
+            : t('potentialUnit', { value: formatNumber(-moved.at, { decimals: 2 }) })}
         </strong>
       </span>
       <Slider
@@ -290,9 +290,9 @@ function Potential({ element, value, onChange }: PotentialProps) {
         min={Math.min(LOWEST_POTENTIAL, value)}
         max={0}
         step={0.01}
-        value={moved}
+        value={moved.at}
         label={(now) => formatNumber(now, { decimals: 2 })}
-        onChange={setMoved}
+        onChange={(at) => setMoved({ at, of: value })}
         onChangeEnd={onChange}
       />
     </div>

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { readReaction, type ReactionQuery } from '../view-model.ts';
@@ -32,4 +33,21 @@ it('the form opens the interface to an element at the potential of the pure elem
     { openElement: 'O', chemicalPotential: 0 },
     { openElement: '', chemicalPotential: 0 },
   ]);
+});
+
+function Opened() {
+  const [query, setQuery] = useState<ReactionQuery>({
+    ...readReaction(new URLSearchParams()),
+    openElement: 'Li',
+  });
+  return <Conditions query={query} onChange={(change) => setQuery({ ...query, ...change })} />;
+}
+
+it('the chemical potential can be moved step by step with the keyboard', async () => {
+  await renderInApp(<Opened />);
+  const thumb = screen.getByRole('slider', { name: 'Chemical potential of Li' });
+  thumb.focus();
+  await userEvent.setup().keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
+  expect(thumb.getAttribute('aria-valuenow')).toBe('-0.03');
+  expect(document.activeElement).toBe(thumb);
 });
