@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storeToken } from '../../lib/session.ts';
 import { renderInApp } from '../../testing/render.tsx';
+import { serve } from '../../testing/serve.ts';
 import { ConfirmDialog } from './components/shared.tsx';
+import { AuditPanel } from './panels/audit-panel.tsx';
 import fc from 'fast-check';
 import { patternOf, timesOf } from './panels/backups-panel.tsx';
 
@@ -38,6 +41,28 @@ it('Escape, the close button and Cancel change nothing', async () => {
     if (button.textContent !== 'Delete it') await user.click(button);
   expect(close).toHaveBeenCalledTimes(3);
   expect(confirm).not.toHaveBeenCalled();
+});
+
+describe('the audit log', () => {
+  beforeEach(() => {
+    vi.stubEnv('TZ', 'Asia/Shanghai');
+    storeToken('eyJ');
+  });
+  afterEach(() => {
+    storeToken(null);
+    vi.unstubAllEnvs();
+    vi.unstubAllGlobals();
+  });
+
+  it('begins a day at midnight where the reader is', async () => {
+    const sent = serve({
+      '/operate/audit/': { error: 'false', message: '', rows: [], events: [], has_more: false },
+    });
+    await renderInApp(<AuditPanel />);
+    fireEvent.change(await screen.findByLabelText('Since'), { target: { value: '2026-11-28' } });
+    // China is eight hours ahead of UTC.
+    await expect.poll(() => sent.at(-1)).toMatchObject({ since: '2026-11-27T16:00:00.000Z' });
+  });
 });
 
 describe('times of backups', () => {

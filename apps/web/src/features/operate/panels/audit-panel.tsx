@@ -37,7 +37,8 @@ export function AuditPanel() {
     account: uidOf(account),
     actor: uidOf(actor),
     event: event || null,
-    since: since === '' ? null : new Date(since).toISOString(),
+    // A date alone would be read as UTC. The day begins at midnight of the reader, as the times in the list.
+    since: since === '' ? null : new Date(`${since}T00:00`).toISOString(),
     before,
   });
   const field = (set: (value: string) => void) => (change: { currentTarget: { value: string } }) => {
