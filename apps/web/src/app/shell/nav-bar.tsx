@@ -1,5 +1,4 @@
 /** The navigation bar: groups on wide screens, a collapsible menu below 800 px. */
-import { useMantineColorScheme } from '@mantine/core';
 import {
   IconAdjustmentsHorizontal,
   IconChevronDown,
@@ -20,13 +19,12 @@ import {
 } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useCurrentUser } from '../../features/account/api/use-current-user.ts';
-import { setLanguage } from '../../i18n/i18n.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { useIsCompact } from '../../lib/breakpoints.ts';
-import { queryClient } from '../../lib/api-client.ts';
 import { openLogin } from '../../lib/session.ts';
 import { documentationAddress } from '../../lib/documentation.ts';
 import { navPages, type SitePage } from '../pages.ts';
+import { useAppearance } from './appearance.ts';
 import { openPalette } from './palette/palette-host.tsx';
 import classes from './shell.module.css';
 import { shellTexts } from './texts.ts';
@@ -207,18 +205,7 @@ const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 /** Language, appearance, and the login or the link to the account page. */
 function Controls({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const { t, language } = useTexts(shellTexts);
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { pathname } = useLocation();
-  const isDark =
-    colorScheme === 'dark' ||
-    (colorScheme === 'auto' && window.matchMedia('(prefers-color-scheme: dark)').matches);
-
-  const switchLanguage = async (): Promise<void> => {
-    await setLanguage(language === 'zh' ? 'en' : 'zh');
-    // Spec §2.2: the home page is reloaded; elsewhere only server data are refetched, because they contain texts.
-    if (pathname === '/') window.location.reload();
-    else await queryClient.invalidateQueries();
-  };
+  const { isDark, switchTheme, switchLanguage } = useAppearance();
   return (
     <div className={classes.controls}>
       <button
@@ -245,7 +232,7 @@ function Controls({ isSignedIn }: { readonly isSignedIn: boolean }) {
         type="button"
         className={classes.iconButton}
         aria-label={isDark ? t('toLight') : t('toDark')}
-        onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+        onClick={switchTheme}
       >
         {isDark ? <IconSun size={18} /> : <IconMoon size={18} />}
       </button>

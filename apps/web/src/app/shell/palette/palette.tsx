@@ -1,5 +1,5 @@
 /** The palette (Ctrl K or ⌘ K): a material by its formula or number, any page, and a few actions, without the mouse. */
-import { Modal, useMantineColorScheme } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { searchByFormula, searchByStructId } from '@unitcell/contract/calls';
 import { parseFormula } from '@unitcell/crystal';
@@ -10,11 +10,11 @@ import { useNavigate } from 'react-router-dom';
 import { useFailure } from '../../../components/failure.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
-import { setLanguage } from '../../../i18n/i18n.ts';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { apiQuery } from '../../../lib/api-client.ts';
 import { openLogin, useToken } from '../../../lib/session.ts';
 import { pages, type SitePage } from '../../pages.ts';
+import { useAppearance } from '../appearance.ts';
 import classes from './palette.module.css';
 
 const paletteTexts = defineTexts('palette', {
@@ -118,7 +118,7 @@ function useChoices(text: string, onClose: () => void) {
   const { t, language } = useTexts(paletteTexts);
   const navigate = useNavigate();
   const isSignedIn = useToken() !== null;
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { isDark, switchTheme, switchLanguage } = useAppearance();
   const sentence = useFailure();
   const named = isSignedIn ? materialQuery(text) : null;
   const search = useQuery({
@@ -145,16 +145,16 @@ function useChoices(text: string, onClose: () => void) {
       name: t('language'),
       run: () => {
         onClose();
-        void setLanguage(language === 'zh' ? 'en' : 'zh');
+        void switchLanguage();
       },
     },
     {
       key: 'scheme',
       group: 'actions',
-      name: t(colorScheme === 'dark' ? 'light' : 'dark'),
+      name: t(isDark ? 'light' : 'dark'),
       run: () => {
         onClose();
-        setColorScheme(colorScheme === 'dark' ? 'light' : 'dark');
+        switchTheme();
       },
     },
     {

@@ -6,6 +6,7 @@ import answers from '../../../testing/answers.json';
 import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Language } from '../../../i18n/i18n.ts';
+import { queryClient } from '../../../lib/api-client.ts';
 import { closeLogin, storeToken, takeLoginTarget, useLoginOpen } from '../../../lib/session.ts';
 import { renderInApp } from '../../../testing/render.tsx';
 import { serve } from '../../../testing/serve.ts';
@@ -45,9 +46,11 @@ const place = () => screen.getByTestId('place').textContent;
 async function open({
   language = 'en',
   isSignedIn = false,
+  path = '/',
 }: {
   language?: Language;
   isSignedIn?: boolean;
+  path?: string;
 } = {}) {
   if (isSignedIn) storeToken('eyJ');
   const view = await renderInApp(
@@ -55,7 +58,7 @@ async function open({
       <Place />
       <PaletteHost />
     </>,
-    { language },
+    { language, path },
   );
   const user = userEvent.setup();
   await user.keyboard('{Control>}k{/Control}');
@@ -172,10 +175,24 @@ describe('the palette', () => {
     expect(names().length).toBeGreaterThan(0);
   });
 
-  it('changes the language', async () => {
-    const { user, box } = await open();
+  it('changes the language, and asks again for what the server has sent in the other one', async () => {
+    queryClient.setQueryData(['news'], 'in English');
+    const { user, box } = await open({ path: '/about' });
     await user.type(box, '中文{Enter}');
     await expect.poll(() => localStorage.getItem('languageSet')).toBe('zh');
+    await expect.poll(() => queryClient.getQueryState(['news'])?.isInvalidated).toBe(true);
+  });
+
+  it('offers the light theme if the page is dark as the system is', async () => {
+    localStorage.setItem('mantine-color-scheme-value', 'auto');
+    vi.stubGlobal('matchMedia', (media: string) => ({
+      matches: media === '(prefers-color-scheme: dark)',
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }));
+    await open();
+    expect(names()).toContain('Light theme');
+    expect(names()).not.toContain('Dark theme');
   });
 });
 
