@@ -48,7 +48,7 @@ function CollectionHead({ collection, onRemoved }: CollectionHeadProps) {
   const { id, name, note, release, share_key: key, is_own: isOwn, updated_at: changed } = collection;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (edited) save.mutate({ id, ...edited });
+    if (edited) save.mutate({ id, ...edited }, { onSuccess: () => setEdited(null) });
   };
   const address = key === null ? null : `${location.origin}/collections/shared/${key}`;
   return (
@@ -67,7 +67,10 @@ function CollectionHead({ collection, onRemoved }: CollectionHeadProps) {
           <Button
             variant="default"
             aria-expanded={edited !== null}
-            onClick={() => setEdited(edited ? null : { name, note })}
+            onClick={() => {
+              setEdited(edited ? null : { name, note });
+              save.reset();
+            }}
           >
             {t('edit')}
           </Button>
@@ -145,7 +148,7 @@ export function Page() {
       {collection.data && (
         <>
           <CollectionHead
-            key={collection.data.updated_at}
+            key={collection.data.id}
             collection={collection.data}
             onRemoved={() => void navigate('/collections')}
           />

@@ -14,6 +14,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
 import { collectionTexts } from './texts.ts';
 import { COLLECTIONS, useCollections, useRemoveSearch, useSeeSearch } from './use-collections.ts';
+import { useScaleName } from '../../components/energy-scale/use-scale-name.ts';
 import { SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
 import { apiQuery } from '../../lib/api-client.ts';
 import { chipsOf, conditionsOfText } from '../../components/filter/conditions.ts';
@@ -43,6 +44,7 @@ function useCount(filter: string, scale: string) {
 function SavedSearchRow({ search }: { readonly search: SavedSearch }) {
   const { t, language } = useTexts(collectionTexts);
   const chipText = useChipText();
+  const nameOf = useScaleName();
   const { id, name, filter, scale } = search;
   const newFilter = sinceFilter(search);
   const all = useCount(filter, scale);
@@ -58,7 +60,7 @@ function SavedSearchRow({ search }: { readonly search: SavedSearch }) {
       </Link>
       <span className={classes.facts}>
         {words.length === 0 ? t('everything') : words.join(' · ')}
-        {scale !== '' && ` · ${scale}`}
+        {scale !== '' && ` · ${nameOf(scale)}`}
       </span>
       <span className={classes.news}>
         {all.data !== undefined && t('materials', { count: all.data, n: formatCount(all.data) })}

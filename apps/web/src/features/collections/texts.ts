@@ -17,7 +17,7 @@ export const collectionTexts = defineTexts('collections', {
     note: 'Note',
     materials_one: '{{n}} material',
     materials_other: '{{n}} materials',
-    release: 'created at release {{release}}',
+    release: 'added at release {{release}}',
     changed: 'changed {{date}}',
     shared: 'shared by link',
     add: 'Add to a collection',
