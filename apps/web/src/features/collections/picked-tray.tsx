@@ -18,17 +18,23 @@ function AddToCollection({ ids }: { readonly ids: readonly number[] }) {
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
   const [name, setName] = useState('');
+  const [sent, setSent] = useState(ids);
   const list = useCollections(isOpen);
   const save = useSaveCollection();
   const change = useChangeCollection();
   const collections = list.data?.collections ?? [];
   const to = chosen ?? String(collections[0]?.id ?? NEW);
-  const done = save.data ?? change.data;
+  // What was said of one choice is not said of the next.
+  const done = sent.join() === ids.join() && (save.data ?? change.data);
+  const forget = (): void => {
+    save.reset();
+    change.reset();
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const close = { onSuccess: () => setOpen(false) };
-    save.reset();
-    change.reset();
+    forget();
+    setSent(ids);
     if (to === NEW) save.mutate({ name: name.trim(), add: [...ids] }, close);
     else change.mutate({ id: Number(to), add: [...ids] }, close);
   };
@@ -72,7 +78,13 @@ function AddToCollection({ ids }: { readonly ids: readonly number[] }) {
       >
         {t('save')}
       </Button>
-      <Button variant="default" onClick={() => setOpen(false)}>
+      <Button
+        variant="default"
+        onClick={() => {
+          setOpen(false);
+          forget();
+        }}
+      >
         {t('cancel')}
       </Button>
       <InlineFailure error={save.error ?? change.error} />

@@ -91,7 +91,13 @@ function ReportProblem({ structId }: { readonly structId: number }) {
             <Button type="submit" loading={send.isPending}>
               {t('send')}
             </Button>
-            <Button variant="subtle" onClick={() => setDraft(null)}>
+            <Button
+              variant="subtle"
+              onClick={() => {
+                setDraft(null);
+                send.reset();
+              }}
+            >
               {t('cancel')}
             </Button>
           </div>

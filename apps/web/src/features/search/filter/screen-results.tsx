@@ -86,7 +86,14 @@ function SaveSearch({ filter, scale }: SaveSearchProps) {
       <button type="submit" className={buttons.format} disabled={name.trim() === '' || save.isPending}>
         {t('save')}
       </button>
-      <button type="button" className={buttons.format} onClick={() => setName(null)}>
+      <button
+        type="button"
+        className={buttons.format}
+        onClick={() => {
+          setName(null);
+          save.reset();
+        }}
+      >
         {t('cancel')}
       </button>
       <InlineFailure error={save.error} />
@@ -109,6 +116,8 @@ interface ScreenResultsProps {
   /** Numbers used in the filter, shown beside the default columns. */
   readonly more: readonly string[];
   readonly selection: RowSelection<{ readonly structId: number; readonly formula: string }>;
+  /** The scale from the address, passed on to links. */
+  readonly scale: string | null;
 }
 
 export function ScreenResults(props: ScreenResultsProps) {
