@@ -127,6 +127,8 @@ function Direction({ onLook }: Pick<ViewerOptionsProps, 'onLook'>) {
 
 function Cells({ repeats, onRepeats }: Pick<ViewerOptionsProps, 'repeats' | 'onRepeats'>) {
   const { t } = useTexts(viewerTexts);
+  // The box being typed in: it is empty while its number is replaced.
+  const [typed, setTyped] = useState<{ readonly at: number; readonly text: string } | null>(null);
   return (
     <fieldset className={`uc-row ${classes.option}`}>
       <legend className={classes.optionName}>{t('supercell')}</legend>
@@ -139,9 +141,11 @@ function Cells({ repeats, onRepeats }: Pick<ViewerOptionsProps, 'repeats' | 'onR
             min={1}
             max={MAX_CELLS}
             aria-label={t('cellsAlong', { axis })}
-            value={repeats[at]}
-            onChange={(event) => {
-              const n = Math.round(event.currentTarget.valueAsNumber);
+            value={typed?.at === at ? typed.text : repeats[at]}
+            onBlur={() => setTyped(null)}
+            onChange={({ currentTarget: { value, valueAsNumber } }) => {
+              setTyped({ at, text: value });
+              const n = Math.round(valueAsNumber);
               if (!(n >= 1 && n <= MAX_CELLS)) return;
               const [a, b, c] = repeats.map((old, place) => (place === at ? n : old));
               onRepeats([a ?? 1, b ?? 1, c ?? 1]);
