@@ -109,29 +109,35 @@ const writeRun = (id: number | null): URLSearchParams =>
 export function Page() {
   const { t } = useTexts(designTexts);
   const { state: runId, change } = useAddressState({ read: readRun, write: writeRun });
-  const [typed, setTyped] = useState<DesignForm | null>(null);
+  // What was typed, and the search beside which it was typed: another search that is opened fills in the form.
+  const [typed, setTyped] = useState<{ readonly form: DesignForm; readonly of: number | null } | null>(null);
   const design = useDesign(runId);
-  const start = useStartDesign((id) => change(() => id));
-  // A search opened by its address fills in the form.
-  const form = typed ?? (design.data ? formOf(design.data.run.request, EMPTY) : EMPTY);
+  const start = useStartDesign((id) => {
+    setTyped((now) => now && { ...now, of: id });
+    change(() => id);
+  });
+  const own = typed?.of === runId ? typed : null;
+  const form = own?.form ?? (design.data ? formOf(design.data.run.request, EMPTY) : EMPTY);
+  const type = (next: DesignForm): void => setTyped({ form: next, of: runId });
   const ask = (asked: DesignForm): void => {
-    setTyped(asked);
+    type(asked);
     start.mutate(requestOf(asked));
   };
   const run = design.data?.run;
+  const hasFailed = start.isError && own !== null;
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} guide="design" />
       <DesignFormPanel
         form={form}
         isBusy={start.isPending || (run !== undefined && isOpen(run))}
-        onForm={setTyped}
+        onForm={type}
         onStart={() => ask(form)}
         onExample={() => ask(EXAMPLE)}
       />
       <section className={page.results} aria-label={t('results')} aria-live="polite">
-        {start.isError && <ErrorPanel error={start.error} title={t('notStarted')} />}
-        {runId === null && !start.isError && <Idle>{t('idle')}</Idle>}
+        {hasFailed && <ErrorPanel error={start.error} title={t('notStarted')} />}
+        {runId === null && !hasFailed && <Idle>{t('idle')}</Idle>}
         {runId !== null && design.isPending && <Waiting>{t('queued')}</Waiting>}
         {/* A running search is polled, so a single failed request is not shown as an error. */}
         {design.isError && !run && <ErrorPanel error={design.error} onRetry={() => void design.refetch()} />}

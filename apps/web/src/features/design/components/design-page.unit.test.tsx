@@ -3,6 +3,7 @@
 import { getDesign } from '@unitcell/contract/design';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { Link } from 'react-router-dom';
 import { designStructure, listDesigns, predictionScore, startDesign } from '@unitcell/contract/calls';
 import recorded from '../../../testing/answers.json';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -170,6 +171,24 @@ describe('an energy below the hull', () => {
     await renderInApp(<Page />, { path: '/design?run=1', language });
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
   });
+});
+
+it('another search that is opened fills in the form, whatever was typed beside the last one', async () => {
+  const request = { elements: ['Na', 'P', 'S'], required: ['Na'], nelements: 3 };
+  answers[getDesign.path] = [() => json({ ...found, run: { ...found.run, id: 7, request } })];
+  answers[startDesign.path] = [busy];
+  await renderInApp(
+    <>
+      <Link to="/design?run=7">earlier</Link>
+      <Page />
+    </>,
+    { path: '/design' },
+  );
+  screen.getByRole('button', { name: 'Try Li–Zr–O–S' }).click();
+  await screen.findByText('The search could not be started');
+  screen.getByRole('link', { name: 'earlier' }).click();
+  await screen.findByText(/Required: Na/);
+  expect(screen.queryByText('The search could not be started')).toBeNull();
 });
 
 it('a limit can be cleared and typed anew', async () => {
