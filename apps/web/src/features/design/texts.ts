@@ -24,6 +24,8 @@ export const designTexts = defineTexts('design', {
     start: 'Find candidates',
     example: 'Try Li–Zr–O–S',
     idle: 'Choose elements above, or try the example.',
+    exampleTitle:
+      'Example: the first candidates of Li–Zr–O–S, from an earlier search of the database as shipped. Choose elements above for a search of your own.',
     results: 'Candidates',
     searches: 'Your searches',
     required: 'Required',
@@ -136,6 +138,8 @@ export const designTexts = defineTexts('design', {
     start: '寻找候选材料',
     example: '以 Li–Zr–O–S 为例',
     idle: '请在上方选择元素，或试用示例。',
+    exampleTitle:
+      '示例：Li–Zr–O–S 的前几个候选，取自对随附数据库的一次检索。请在上方选择元素，开始您自己的检索。',
     results: '候选化合物',
     searches: '您的设计任务',
     required: '必含元素',

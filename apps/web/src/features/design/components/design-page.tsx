@@ -4,7 +4,7 @@ import { Button, Progress, Checkbox, SegmentedControl, Textarea } from '@mantine
 import type { DesignRun } from '@unitcell/contract/design';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { NumberBox } from '../../../components/number-box.tsx';
-import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
+import { ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { instantText } from '../../../i18n/dates.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
@@ -28,6 +28,7 @@ import {
   toggleElement,
   togglePreset,
 } from '../view-model.ts';
+import { DesignExample } from './design-example.tsx';
 import { DesignResults } from './design-results.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
@@ -123,8 +124,8 @@ export function Page() {
     type(asked);
     start.mutate(requestOf(asked));
   };
-  const run = design.data?.run;
   const hasFailed = start.isError && own !== null;
+  const run = design.data?.run;
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} guide="design" />
@@ -137,7 +138,7 @@ export function Page() {
       />
       <section className={page.results} aria-label={t('results')} aria-live="polite">
         {hasFailed && <ErrorPanel error={start.error} title={t('notStarted')} />}
-        {runId === null && !hasFailed && <Idle>{t('idle')}</Idle>}
+        {runId === null && !hasFailed && <DesignExample />}
         {runId !== null && design.isPending && <Waiting>{t('queued')}</Waiting>}
         {/* A running search is polled, so a single failed request is not shown as an error. */}
         {design.isError && !run && <ErrorPanel error={design.error} onRetry={() => void design.refetch()} />}
@@ -338,8 +339,10 @@ function DesignFormPanel({ form, isBusy, onForm, onStart, onExample }: DesignFor
         </div>
         <NumberBox
           label={t('atoms')}
+          allowDecimal={false}
           min={2}
           max={DESIGN_LIMITS.atoms}
+          placeholder={String(DESIGN_DEFAULTS.atoms)}
           value={form.atoms}
           onChange={(atoms) => onForm({ ...form, atoms })}
         />
@@ -347,16 +350,14 @@ function DesignFormPanel({ form, isBusy, onForm, onStart, onExample }: DesignFor
           label={t('candidates')}
           allowDecimal={false}
           min={1}
+          placeholder={String(DESIGN_DEFAULTS.candidates)}
           value={form.candidates}
-          placeholder={String(DESIGN_DEFAULTS.atoms)}
           onChange={(candidates) => onForm({ ...form, candidates })}
         />
         <Checkbox
           className={classes.whole}
           label={t('known')}
-          allowDecimal={false}
           checked={form.includeKnown}
-          placeholder={String(DESIGN_DEFAULTS.candidates)}
           onChange={(event) => onForm({ ...form, includeKnown: event.currentTarget.checked })}
         />
         <Checkbox

@@ -198,3 +198,13 @@ it('a limit can be cleared and typed anew', async () => {
   await user.type(box, '{Backspace}{Backspace}{Backspace}75');
   expect(box.value).toBe('75');
 });
+
+it('the page shows the candidates of an earlier search until the visitor hides them', async () => {
+  await renderInApp(<Page />, { path: '/design' });
+  const user = userEvent.setup();
+  const table = screen.getByRole('table', { name: /^Candidates by predicted energy/ });
+  expect(table.textContent).toContain('up to 0.027 below hull');
+  await user.click(screen.getByRole('button', { name: 'Hide the example' }));
+  expect(screen.queryByRole('table')).toBeNull();
+  localStorage.clear();
+});
