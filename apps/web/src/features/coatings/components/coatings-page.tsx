@@ -27,6 +27,7 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { type FormEvent, useState } from 'react';
+import { fieldMeaning } from '../../../components/filter/filter-fields.ts';
 import { FoldedFilters } from '../../../components/folded-filters.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import {
@@ -133,6 +134,13 @@ interface CoatingFormProps {
 
 const FILTERS = ['from', 'to', 'gap', 'hull', 'including', 'without', 'elements', 'price'] as const;
 const CONDITIONS = ['potential', 'limit'] as const;
+/** The fields behind the filters, whose meanings are the same for every working ion. */
+const MEANT: Readonly<Partial<Record<CoatingField, string>>> = {
+  from: 'reduction_onset_li',
+  to: 'oxidation_onset_li',
+  gap: 'band_gap',
+  hull: 'energy_above_hull',
+};
 const PLACEHOLDERS: Readonly<Partial<Record<CoatingField, string>>> = {
   including: 'Li, O',
   without: 'Co',
@@ -148,7 +156,7 @@ type FileNote =
   | null;
 
 function CoatingForm({ query, isBusy, onSearch }: CoatingFormProps) {
-  const { t } = useTexts(coatingTexts);
+  const { t, language } = useTexts(coatingTexts);
   const { t: ofCrystal } = useTexts(ownCrystalTexts);
   const [typed, setTyped] = useState({ ...query, of: query });
   const [note, setNote] = useState<FileNote>(null);
@@ -192,6 +200,7 @@ function CoatingForm({ query, isBusy, onSearch }: CoatingFormProps) {
       <TextInput
         key={field}
         className={classes.filter}
+        labelProps={{ title: fieldMeaning(MEANT[field] ?? '', language) }}
         label={t(field)}
         placeholder={field === 'potential' ? t('closed') : (PLACEHOLDERS[field] ?? '')}
         inputMode={isNumber(field) ? 'decimal' : 'text'}

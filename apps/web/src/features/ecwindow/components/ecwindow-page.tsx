@@ -59,6 +59,7 @@ import { Button, NativeSelect, RangeSlider, TextInput } from '@mantine/core';
 import type { WindowFilterName } from '@unitcell/contract/ecwindow';
 import { WINDOW_FILTER_RANGES, WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { isElementSymbol } from '@unitcell/elements';
+import { fieldMeaning } from '../../../components/filter/filter-fields.ts';
 import { FoldedFilters } from '../../../components/folded-filters.tsx';
 
 /** A compound, a chemical system, and at least these elements. */
@@ -269,6 +270,14 @@ const UNITS: Readonly<Record<WindowFilterName, string>> = {
   collapse_bandgap: 'eV',
 };
 
+/** The fields behind the ranges, whose meanings are the same for every working ion. */
+const FIELDS: Readonly<Record<WindowFilterName, string>> = {
+  collapse_Reduction: 'reduction_onset_li',
+  collapse_Oxidation: 'oxidation_onset_li',
+  collapse_ehull: 'energy_above_hull',
+  collapse_bandgap: 'band_gap',
+};
+
 /** The first unknown symbol of a hyphen-separated list. */
 const unknownElementOf = (text: string): string | undefined =>
   text
@@ -360,15 +369,17 @@ interface RangeFieldProps {
 }
 
 function RangeField({ name, range, onChange }: RangeFieldProps) {
-  const { t } = useTexts(ecwindowTexts);
+  const { t, language } = useTexts(ecwindowTexts);
+  const meaning = fieldMeaning(FIELDS[name], language);
   const { min, max, step } = WINDOW_FILTER_RANGES[name];
   const decimals = decimalsOf(name);
   const isWhole = range[0] <= min && range[1] >= max;
   return (
     <div className={classes.range}>
-      <span className={`uc-note ${classes.rangeText}`}>
+      <span className={`uc-note ${classes.rangeText}`} title={meaning}>
         {t(name)}: <strong>{isWhole ? t('any') : rangeText(name, range, t)}</strong>
       </span>
+      <p className="uc-fine uc-meaning">{meaning}</p>
       <RangeSlider
         min={min}
         max={max}

@@ -4,6 +4,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Link } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fieldMeaning } from '../../../components/filter/filter-fields.ts';
 import { renderInApp } from '../../../testing/render.tsx';
 import { serve } from '../../../testing/serve.ts';
 import { Page } from './ecwindow-page.tsx';
@@ -51,4 +52,9 @@ it('an address without a search shows no results of the last one', async () => {
   const user = await open();
   await user.click(screen.getByText('no search'));
   expect(screen.queryByRole('heading', { name: /found for/ })).toBeNull();
+});
+
+it('the labels of the ranges tell the meanings that the search filters tell', async () => {
+  await open();
+  expect(screen.getByTitle(fieldMeaning('band_gap', 'en') ?? '').textContent).toMatch(/^Band gap/);
 });

@@ -219,6 +219,12 @@ export function HeatPanel(props: HeatPanelProps) {
               <option key={property} value={property}>
                 {fieldLabel(property, language)}
               </option>
+            ))}
+          </select>
+        </label>
+        <span className={classes.plotHint}>{t('heatHint')}</span>
+      </div>
+      {answer.isError && <ErrorPanel error={answer.error} onRetry={() => void answer.refetch()} />}
       {!answer.isError && (
         <PeriodicTable
           label={answer.data ? t('heatSummary', { name: title, n: formatCount(answer.data.total) }) : title}
@@ -230,12 +236,6 @@ export function HeatPanel(props: HeatPanelProps) {
           }
         />
       )}
-            ))}
-          </select>
-        </label>
-        <span className={classes.plotHint}>{t('heatHint')}</span>
-      </div>
-      {answer.isError && <ErrorPanel error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.data && (
         <>
           <p className={`uc-row ${classes.legend}`}>
@@ -383,13 +383,13 @@ export function ScatterPanel(props: ScatterPanelProps) {
         {choose(t('plotY'), y, (name) => write([x, name, color ?? '']))}
         {chooseLog('y')}
         {choose(t('plotColor'), color, (name) => write([x, y, name]), true)}
-      {points.isPending && <div className={classes.plotToCome} aria-busy="true" />}
         <span className={classes.plotHint}>{t('plotHint')}</span>
       </div>
       {points.isError && <ErrorPanel error={points.error} onRetry={() => void points.refetch()} />}
       {hidden > 0 && (
         <output className={classes.plotHint}>{t('plotHidden', { n: formatCount(hidden) })}</output>
       )}
+      {points.isPending && <div className={classes.plotToCome} aria-busy="true" />}
       {points.data && (
         <Scatter
           cloud={points.data}

@@ -125,8 +125,6 @@ export function ScreenResults(props: ScreenResultsProps) {
   const { t, language } = useTexts(screenTexts);
   const nameOf = useScaleName();
   const { t: completeness } = useTexts(completenessTexts);
-  /** The scale from the address, passed on to links. */
-  readonly scale: string | null;
   const { more } = props;
   const title = useFieldTitle();
   const columns = useMemo(
@@ -185,7 +183,12 @@ export function ScreenResults(props: ScreenResultsProps) {
         </PanelBoundary>
       )}
       <div className={`uc-row ${classes.keep}`}>
-        <SaveSearch filter={screened.filter} scale={scale.functional} />
+        <SaveSearch
+          // What is said of one filter is not said of the next.
+          key={`${screened.filter} ${scale.functional}`}
+          filter={screened.filter}
+          scale={scale.functional}
+        />
         <CopyAsCode sent={screened.sent} />
       </div>
     </div>

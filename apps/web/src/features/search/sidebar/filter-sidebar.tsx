@@ -381,7 +381,7 @@ function Section({ title, hint, isOpen, children }: SectionProps) {
       </summary>
       {(isOpen || wasOpened) && (
         <>
-          {hint && <p className={`uc-fine ${classes.hint}`}>{hint}</p>}
+          {hint && <p className="uc-fine uc-meaning">{hint}</p>}
           {children}
         </>
       )}
