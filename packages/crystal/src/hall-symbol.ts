@@ -13,7 +13,7 @@
  *
  * Translations are counted in twelfths, so every product is exact.
  */
-import { IDENTITY3, type Mat3, type Vec3 } from '@unitcell/numerics';
+import { IDENTITY3, type Mat3, multiply3, rowTimesMatrix3, transpose3, type Vec3 } from '@unitcell/numerics';
 import { CrystalError } from './error.ts';
 import type { SymmetryOperation } from './symmetry-operation.ts';
 
@@ -120,23 +120,12 @@ const negated = (m: Mat3): Mat3 =>
 
 const modulo = (value: number): number => ((value % TWELFTHS) + TWELFTHS) % TWELFTHS;
 
-const column = (m: Mat3, v: Vec3): Vec3 => [
-  m[0][0] * v[0] + m[0][1] * v[1] + m[0][2] * v[2],
-  m[1][0] * v[0] + m[1][1] * v[1] + m[1][2] * v[2],
-  m[2][0] * v[0] + m[2][1] * v[1] + m[2][2] * v[2],
-];
+const column = (m: Mat3, v: Vec3): Vec3 => rowTimesMatrix3(v, transpose3(m));
 
 function product(a: ExactOperation, b: ExactOperation): ExactOperation {
   const moved = column(a.rotation, b.shift);
   return {
-    rotation: [0, 1, 2].map((i) =>
-      [0, 1, 2].map(
-        (j) =>
-          a.rotation[i][0] * b.rotation[0][j] +
-          a.rotation[i][1] * b.rotation[1][j] +
-          a.rotation[i][2] * b.rotation[2][j],
-      ),
-    ) as unknown as Mat3,
+    rotation: multiply3(a.rotation, b.rotation),
     shift: [0, 1, 2].map((i) => modulo(moved[i] + a.shift[i])) as unknown as Vec3,
   };
 }

@@ -9,6 +9,7 @@ import {
   inverse3,
   type Mat3,
   multiply3,
+  quadraticForm3,
   rowTimesMatrix3,
   scale3,
   transpose3,
@@ -122,7 +123,7 @@ function snap(to: Vec3, from: Vec3, order: number, metric: Mat3, tolerance: numb
   const difference = [0, 1, 2].map((axis) => (to[axis] - from[axis]) * order);
   const steps = difference.map(Math.round);
   const miss = difference.map((value, axis) => (value - steps[axis]) / order);
-  if (squaredLength(miss[0], miss[1], miss[2], metric) > tolerance ** 2) return null;
+  if (quadraticForm3(metric, miss[0], miss[1], miss[2]) > tolerance ** 2) return null;
   // Multiples that share a factor with the order are found with a smaller order.
   if (steps.reduce((divisor, step) => greatestDivisor(divisor, Math.abs(step)), order) !== 1) return null;
   return [steps[0], steps[1], steps[2]];
@@ -235,11 +236,5 @@ const greatestDivisor = (p: number, q: number): number => (q === 0 ? p : greates
 const divisorsAbove1 = (n: number): number[] =>
   Array.from({ length: n - 1 }, (_unused, index) => index + 2).filter((divisor) => n % divisor === 0);
 
-const squaredLength = (x: number, y: number, z: number, metric: Mat3): number =>
-  x * x * metric[0][0] +
-  y * y * metric[1][1] +
-  z * z * metric[2][2] +
-  2 * (x * y * metric[0][1] + x * z * metric[0][2] + y * z * metric[1][2]);
-
 const wrappedSquare = (x: number, y: number, z: number, metric: Mat3): number =>
-  squaredLength(x - Math.round(x), y - Math.round(y), z - Math.round(z), metric);
+  quadraticForm3(metric, x - Math.round(x), y - Math.round(y), z - Math.round(z));

@@ -36,17 +36,13 @@ function checkPattern(x: ArrayLike<number>, y: ArrayLike<number>): void {
 const compress = (value: number): number => Math.log(Math.log(Math.sqrt(Math.max(0, value) + 1) + 1) + 1);
 const expand = (value: number): number => (Math.exp(Math.exp(value) - 1) - 1) ** 2 - 1;
 
-/** Index of the first value of a rising list that is at least `value`; the length of the list if there is none. */
-export function firstAtOrAbove(rising: ArrayLike<number>, value: number): number {
-  let low = 0;
-  let high = rising.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (rising[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+/** Means of groups of `group` neighbouring values; an incomplete last group is dropped. */
+export const groupMeans = (values: ArrayLike<number>, group: number): Float64Array =>
+  Float64Array.from({ length: Math.floor(values.length / group) }, (_, i) => {
+    let sum = 0;
+    for (let k = 0; k < group; k++) sum += values[i * group + k];
+    return sum / group;
+  });
 
 /** Mean over i − half … i + half in linear time; the window is cut off at the ends. */
 export function movingAverage(values: ArrayLike<number>, half: number): Float64Array {

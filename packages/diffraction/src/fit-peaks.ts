@@ -6,7 +6,8 @@
  * together, so that overlapping neighbours and tails are shared correctly. If the source is the unresolved Kα of an
  * anode, a peak is the pair Kα1 + Kα2 in the ratio 2 : 1, unless single lines describe the pattern better.
  */
-import { firstAtOrAbove, movingAverage } from './background.ts';
+import { firstAtOrAbove } from '@unitcell/numerics';
+import { groupMeans, movingAverage } from './background.ts';
 import { kAlphaPair } from './radiation.ts';
 
 /** A peak found by the search for maxima. */
@@ -349,13 +350,7 @@ function shoulders(x: ArrayLike<number>, y: ArrayLike<number>, { peaks, rest }: 
 function averaged(x: ArrayLike<number>, y: ArrayLike<number>, width: number): [Float64Array, Float64Array] {
   const step = (x[x.length - 1] - x[0]) / (x.length - 1);
   const group = Math.max(1, Math.floor((STEP_SHARE * width) / step));
-  const mean = (values: ArrayLike<number>): Float64Array =>
-    Float64Array.from({ length: Math.floor(x.length / group) }, (_, i) => {
-      let sum = 0;
-      for (let k = 0; k < group; k++) sum += values[i * group + k];
-      return sum / group;
-    });
-  return [mean(x), mean(y)];
+  return [groupMeans(x, group), groupMeans(y, group)];
 }
 
 /**

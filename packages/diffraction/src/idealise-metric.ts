@@ -6,7 +6,7 @@
  * that change it by less than a tolerance, G ← mean U G Uᵀ, until it is invariant under all of them. Operations are
  * searched in a reduced cell, where the images of the axes only have components −1, 0 and 1.
  */
-import { inverse3, type Mat3, multiply3, transpose3, type Vec3 } from '@unitcell/numerics';
+import { inverse3, type Mat3, multiply3, quadraticForm3, transpose3, type Vec3 } from '@unitcell/numerics';
 
 /**
  * A cell counts as symmetric within this relative change of lengths (and of cosines): four decimals of a short axis. It
@@ -33,7 +33,7 @@ export function idealiseMetric(latticeVectors: Mat3, rotations: readonly Mat3[] 
   const symmetric = symmetrised(reduced);
   return symmetric === reduced && imposed === given
     ? latticeVectors
-    : rowsOf(inBasis(symmetric, inverse3(toReduced)));
+    : latticeOfMetric(inBasis(symmetric, inverse3(toReduced)));
 }
 
 /**
@@ -138,7 +138,8 @@ function reduction(metric: Mat3): Mat3 {
     const current = inBasis(metric, rows);
     const shorter = AXES.flatMap((axis) =>
       SHORT_VECTORS.filter(
-        (vector) => vector[axis] === 1 && squareOf(vector, current) < current[axis][axis] * (1 - SHORTER),
+        (vector) =>
+          vector[axis] === 1 && quadraticForm3(current, ...vector) < current[axis][axis] * (1 - SHORTER),
       ).map((vector) => ({ axis, vector })),
     )[0];
     if (!shorter) break;
@@ -156,14 +157,8 @@ function reduction(metric: Mat3): Mat3 {
 /** Smallest relative shortening that counts, so that rounding cannot cause an endless loop. */
 const SHORTER = 1e-9;
 
-const squareOf = ([x, y, z]: Vec3, m: Mat3): number =>
-  x * x * m[0][0] +
-  y * y * m[1][1] +
-  z * z * m[2][2] +
-  2 * (x * y * m[0][1] + x * z * m[0][2] + y * z * m[1][2]);
-
 /** Lattice vectors with the given metric: a along x, b in the xy plane (Cholesky's factor). */
-function rowsOf(metric: Mat3): Mat3 {
+export function latticeOfMetric(metric: Mat3): Mat3 {
   const a = Math.sqrt(metric[0][0]);
   const [bx, cx] = [metric[0][1] / a, metric[0][2] / a];
   const by = Math.sqrt(metric[1][1] - bx * bx);

@@ -5,7 +5,7 @@
  * "Explained" has one meaning everywhere: the share of the measured intensity (sum of the integrated
  * intensities of the peaks) in peaks that have a line of the candidate within the tolerance.
  */
-import { firstAtOrAbove } from './background.ts';
+import { firstAtOrAbove } from '@unitcell/numerics';
 import type { PatternLines } from './pattern-index.ts';
 import { INSTRUMENT_WIDTH_DEG, type MeasuredPeak, scherrerWidthDeg } from './peaks.ts';
 import { profile } from './profile.ts';

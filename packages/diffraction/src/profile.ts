@@ -4,7 +4,7 @@
  * pseudo-Voigt: G. K. Wertheim et al., Rev. Sci. Instrum. 45, 1369 (1974), doi:10.1063/1.1686503. Size broadening is
  * Lorentzian and the instrument Gaussian; they are mixed by their shares of the width.
  */
-import { firstAtOrAbove } from './background.ts';
+import { firstAtOrAbove } from '@unitcell/numerics';
 import { DiffractionError } from './diffraction-error.ts';
 import { INSTRUMENT_WIDTH_DEG, scherrerWidthDeg } from './peaks.ts';
 import { checkedWavelength } from './radiation.ts';

@@ -1,10 +1,25 @@
-/** Vectors and matrices in three dimensions. */
+/** Rounding, the search in a sorted list, and vectors and matrices in three dimensions. */
 
 /**
  * Rounds to the given number of decimals and never returns −0. Like `toFixed`, but the result is a number.
  * @example roundTo(-0.0004, 3) // 0
  */
 export const roundTo = (value: number, decimals: number): number => Number(value.toFixed(decimals)) + 0;
+
+/**
+ * Index of the first value of a rising list that is at least `value`; the length of the list if there is none.
+ * @param from all values before this index are known to be less
+ */
+export function firstAtOrAbove(rising: ArrayLike<number>, value: number, from = 0): number {
+  let low = from;
+  let high = rising.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (rising[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 /**
  * Three-dimensional vectors and 3×3 matrices as plain readonly tuples.
@@ -42,6 +57,13 @@ export const rowTimesMatrix3 = (u: Vec3, m: Mat3): Vec3 => [
   u[0] * m[0][1] + u[1] * m[1][1] + u[2] * m[2][1],
   u[0] * m[0][2] + u[1] * m[1][2] + u[2] * m[2][2],
 ];
+
+/** `u · m · uᵀ` with `u = [x, y, z]` and a symmetric matrix. */
+export const quadraticForm3 = (m: Mat3, x: number, y: number, z: number): number =>
+  x * x * m[0][0] +
+  y * y * m[1][1] +
+  z * z * m[2][2] +
+  2 * (x * y * m[0][1] + x * z * m[0][2] + y * z * m[1][2]);
 
 export const transpose3 = (m: Mat3): Mat3 => [
   [m[0][0], m[1][0], m[2][0]],

@@ -6,11 +6,13 @@ import {
   cross3,
   determinant3,
   dot3,
+  firstAtOrAbove,
   IDENTITY3,
   inverse3,
   type Mat3,
   multiply3,
   norm3,
+  quadraticForm3,
   roundTo,
   rowTimesMatrix3,
   scale3,
@@ -271,6 +273,10 @@ describe('vectors and matrices in three dimensions', () => {
       expect(
         largestDifference(transpose3(mn).flat(), multiply3(transpose3(n), transpose3(m)).flat()),
       ).toBeLessThan(1e-15);
+      expect(quadraticForm3(multiply3(m, transpose3(m)), ...u)).toBeCloseTo(
+        norm3(rowTimesMatrix3(u, m)) ** 2,
+        14,
+      );
       expect(largestDifference(multiply3(m, inverse3(m)).flat(), IDENTITY3.flat())).toBeLessThan(1e-10);
       const lu = luInverse(luFactor(m.flat(), 3)!);
       expect(largestDifference(inverse3(m).flat(), Array.from(lu))).toBeLessThan(1e-9);
@@ -290,4 +296,15 @@ it('roundTo is within half a unit of the last decimal, idempotent and never −0
     expect(roundTo(rounded, decimals)).toBe(rounded);
   }
   expect(Object.is(roundTo(-0.0004, 3), 0)).toBe(true);
+});
+
+it('firstAtOrAbove finds what a search from the front finds, also among equal values and from a later index', () => {
+  for (let n = 0; n < 200; n++) {
+    const rising = Array.from({ length: n % 12 }, () => Math.floor(6 * random())).sort((a, b) => a - b);
+    for (let value = -1; value <= 6; value++) {
+      const found = rising.findIndex((one) => one >= value);
+      const expected = found === -1 ? rising.length : found;
+      for (let from = 0; from <= expected; from++) expect(firstAtOrAbove(rising, value, from)).toBe(expected);
+    }
+  }
 });

@@ -11,7 +11,7 @@
  * 055504, doi:10.1103/PhysRevLett.101.055504. All moduli in GPa.
  */
 import { cellVolume, compositionOf, molarMass, type Structure } from '@unitcell/crystal';
-import { symmetricEigen, add3, norm3, scale3, type Vec3 } from '@unitcell/numerics';
+import { symmetricEigen, add3, determinant3, dot3, norm3, scale3, type Vec3 } from '@unitcell/numerics';
 import { assertShape, complianceOf, symmetrised, type Voigt6 } from './voigt.ts';
 import { TensorError } from './tensor-error.ts';
 
@@ -317,19 +317,13 @@ const NEIGHBOUR_COSINE = 1 / Math.sqrt(5) - 1e-6;
 
 /** The 20 triples of mutual neighbours, oriented outwards. */
 function icosahedronFaces(vertices: readonly Vec3[]): Triangle[] {
-  const dot = (i: number, j: number): number =>
-    vertices[i][0] * vertices[j][0] + vertices[i][1] * vertices[j][1] + vertices[i][2] * vertices[j][2];
   const faces: Triangle[] = [];
   for (let i = 0; i < 12; i++)
     for (let j = i + 1; j < 12; j++)
       for (let k = j + 1; k < 12; k++) {
-        if (Math.min(dot(i, j), dot(j, k), dot(i, k)) < NEIGHBOUR_COSINE) continue;
         const [a, b, c] = [vertices[i], vertices[j], vertices[k]];
-        const outward =
-          a[0] * (b[1] * c[2] - b[2] * c[1]) +
-          a[1] * (b[2] * c[0] - b[0] * c[2]) +
-          a[2] * (b[0] * c[1] - b[1] * c[0]);
-        faces.push(outward > 0 ? [i, j, k] : [i, k, j]);
+        if (Math.min(dot3(a, b), dot3(b, c), dot3(a, c)) < NEIGHBOUR_COSINE) continue;
+        faces.push(determinant3([a, b, c]) > 0 ? [i, j, k] : [i, k, j]);
       }
   return faces;
 }

@@ -2,8 +2,8 @@
  * The phases found so far and their parameters, as plain data that is passed between two rounds of an
  * identification.
  */
-import type { Vec3 } from '@unitcell/numerics';
-import { firstAtOrAbove, movingAverage } from '../background.ts';
+import { firstAtOrAbove, type Vec3 } from '@unitcell/numerics';
+import { movingAverage } from '../background.ts';
 import { type FitState, prepareLines, setTexture } from '../refinement/fit-state.ts';
 import { type Evaluation, evaluatePattern } from '../refinement/pattern-model.ts';
 import type { LineOptions } from '../refinement/phase-reflections.ts';

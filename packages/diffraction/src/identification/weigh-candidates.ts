@@ -7,7 +7,7 @@ import { backgroundOf, scalesOf } from '../refinement/align-cells.ts';
 import { type FitState, fit, mustStop, prepareLines } from '../refinement/fit-state.ts';
 import { evaluatePattern, linesOf, type ModelPhase } from '../refinement/pattern-model.ts';
 import { withPhase } from '../refinement/prepare.ts';
-import { smoothedPoints } from '../refinement/smoothed-points.ts';
+import { smoothedPoints } from '../refinement/measured-points.ts';
 import { type Plan, releaseInStages } from '../refinement/stages.ts';
 import type { RefinementHooks, RefinementPhase, TextureChoice } from '../refinement/types.ts';
 import { DiffractionError } from '../diffraction-error.ts';

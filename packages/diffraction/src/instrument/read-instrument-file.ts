@@ -1,11 +1,5 @@
 /** Recognises a file of an instrument by its content, reads it, and selects the scan that is a powder pattern. */
-import {
-  findRadiationSource,
-  neutronsOf,
-  type Probe,
-  RADIATION_SOURCES,
-  WAVELENGTH_LIMITS,
-} from '../radiation.ts';
+import { findRadiationSource, neutronsOf, RADIATION_SOURCES, WAVELENGTH_LIMITS } from '../radiation.ts';
 import { isBrml, isRaw, isUxd, readBrml, readBrukerRaw, readUxd } from './bruker.ts';
 import {
   type InstrumentFile,
@@ -28,31 +22,21 @@ import {
 } from '@unitcell/crystal';
 
 /** Metadata of a measurement as stated in its file. */
-export interface MeasurementRecord {
-  /** The displayed name of the format: `Rigaku RAS`. */
-  readonly format: string;
+export interface MeasurementRecord
+  extends Pick<
+    InstrumentFile,
+    'format' | 'anode' | 'kAlpha1' | 'kAlpha2' | 'kAlphaRatio' | 'monochromator' | 'divergenceSlit' | 'probe'
+  > {
   /** The scanned axis as named in the file. */
   readonly axis: string;
   /** Degrees; undefined if the step changes along the scan. */
   readonly step?: number | undefined;
   /** Counting time per step in seconds. */
   readonly stepSeconds?: number | undefined;
-  readonly anode?: string | undefined;
-  /** Å */
-  readonly kAlpha1?: number | undefined;
-  /** Å */
-  readonly kAlpha2?: number | undefined;
-  /** Intensity of Kα2 relative to Kα1. */
-  readonly kAlphaRatio?: number | undefined;
-  readonly monochromator?: string | undefined;
-  /** The slit before the sample as named in the file. */
-  readonly divergenceSlit?: string | undefined;
   /** Whether the divergence slit opens with the angle. */
   readonly isSlitVariable: boolean;
   /** Id of a source (`CuKa`, `neutrons 1.594`), or a wavelength in Å as text; undefined if the file states none or contradicts itself. */
   readonly radiation?: string | undefined;
-  /** Undefined if the file does not say. */
-  readonly probe?: Probe | undefined;
   /** Whether the wavelength does not belong to the anode. */
   readonly contradictsAnode: boolean;
   /** Whether the file names Kα1 alone, but no optics that would remove Kα2: both are in `radiation`. */

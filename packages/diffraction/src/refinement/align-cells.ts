@@ -2,7 +2,7 @@
 import { type FitState, fit, mustStop, prepareLines } from './fit-state.ts';
 import { covarianceOf, normalEquations } from './least-squares.ts';
 import { evaluatePattern, linesOf } from './pattern-model.ts';
-import { smoothedPoints } from './smoothed-points.ts';
+import { smoothedPoints } from './measured-points.ts';
 
 /**
  * Full widths (degrees) of the smoothing. At each width, a line may be about that far from its final position.

@@ -5,7 +5,7 @@
  * primitive cells.
  */
 import { inverse3, type Mat3, multiply3, transpose3, type Vec3 } from '@unitcell/numerics';
-import { idealiseMetric, metricSymmetries } from '../idealise-metric.ts';
+import { idealiseMetric, latticeOfMetric, metricSymmetries } from '../idealise-metric.ts';
 import type { RefinedCell } from './types.ts';
 
 /** The six elements of a symmetric matrix: pairs of indices and names. */
@@ -91,13 +91,6 @@ export function cellMetric(given: Mat3, rotations: readonly Mat3[] = []): CellMe
   };
 }
 
-/** h M hᵀ */
-export const quadraticForm = (m: Mat3, h: number, k: number, l: number): number =>
-  m[0][0] * h * h +
-  m[1][1] * k * k +
-  m[2][2] * l * l +
-  2 * (m[0][1] * h * k + m[0][2] * h * l + m[1][2] * k * l);
-
 /** G* of parameters. */
 export function reciprocalMetricOf({ basis }: CellMetric, parameters: ArrayLike<number>): Mat3 {
   const sum = new Float64Array(6);
@@ -119,16 +112,7 @@ export function isCell(metric: CellMetric, parameters: ArrayLike<number>): boole
 
 /** Lattice vectors with G = (G*)⁻¹: a along x, b in the xy plane. */
 export function latticeOf(metric: CellMetric, parameters: ArrayLike<number>): Mat3 {
-  const g = inverse3(reciprocalMetricOf(metric, parameters));
-  const a = Math.sqrt(g[0][0]);
-  const [bx, cx] = [g[0][1] / a, g[0][2] / a];
-  const by = Math.sqrt(g[1][1] - bx * bx);
-  const cy = (g[1][2] - bx * cx) / by;
-  return [
-    [a, 0, 0],
-    [bx, by, 0],
-    [cx, cy, Math.sqrt(g[2][2] - cx * cx - cy * cy)],
-  ];
+  return latticeOfMetric(inverse3(reciprocalMetricOf(metric, parameters)));
 }
 
 const DEGREES = 180 / Math.PI;

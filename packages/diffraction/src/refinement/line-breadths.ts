@@ -4,7 +4,7 @@
  * a calibrated instrument, the Lorentzian width beyond that of the instrument is due to the sample, because
  * Lorentzian widths add.
  */
-import { firstAtOrAbove } from '../background.ts';
+import { firstAtOrAbove } from '@unitcell/numerics';
 import type { FitState } from './fit-state.ts';
 import { covarianceOf, minimise, normalEquations } from './least-squares.ts';
 import { lineAngles, withFreeIntensities } from './line-intensities.ts';

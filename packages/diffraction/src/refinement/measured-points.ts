@@ -2,7 +2,8 @@
  * Prepares the measured pattern for a refinement: checks it, averages it if it is too long, and weights the
  * points.
  */
-import { noiseLevel } from '../background.ts';
+import { firstAtOrAbove } from '@unitcell/numerics';
+import { groupMeans, noiseLevel } from '../background.ts';
 import { DiffractionError } from '../diffraction-error.ts';
 import {
   MAX_REFINED_POINTS,
@@ -81,10 +82,10 @@ export function measuredPoints({ pattern, excluded = [] }: RefinementRequest): M
   const notices: RefinementNotice[] = [];
   const group = Math.ceil(given / MAX_REFINED_POINTS);
   if (group > 1) notices.push({ code: 'points-averaged', group });
-  const x = averaged(twoThetaDeg, group);
-  const y = averaged(intensities, group);
+  const x = groupMeans(twoThetaDeg, group);
+  const y = groupMeans(intensities, group);
   const variances = sigmas
-    ? averaged(sigmas, group).map((sigma) => (sigma * sigma) / group)
+    ? groupMeans(sigmas, group).map((sigma) => (sigma * sigma) / group)
     : countingVariances(intensities, y, group, notices);
   const isExcluded = (angle: number): boolean => excluded.some(([from, to]) => angle >= from && angle <= to);
   const weights = variances.map((variance, i) => (isExcluded(x[i]) ? 0 : 1 / variance));
@@ -101,15 +102,6 @@ const fewPoints = (points: number): DiffractionError =>
     points,
     least: MIN_REFINED_POINTS,
   });
-
-function averaged(values: ArrayLike<number>, group: number): Float64Array {
-  const count = Math.floor(values.length / group);
-  return Float64Array.from({ length: count }, (_, i) => {
-    let sum = 0;
-    for (let j = 0; j < group; j++) sum += values[i * group + j];
-    return sum / group;
-  });
-}
 
 /**
  * Variances of the intensities: y for counts. Otherwise the intensities are counts times an unknown factor k
@@ -151,4 +143,45 @@ function describe(y: ArrayLike<number>, notices: RefinementNotice[]): void {
   }
   // At low counts, equal values are common without saturation.
   if (saturated > 0 && highest > 100) notices.push({ code: 'saturated', points: saturated, level: highest });
+}
+
+// ── The pattern as an instrument of low resolution would measure it; a fit to it converges from a wrong cell ──
+
+/** Number of points per full width of the smoothing. */
+const POINTS_PER_WIDTH = 6;
+
+/** The Gaussian of the smoothing is cut off this many full widths from its centre. */
+const WINDOW = 1.5;
+
+/** Convolves with a Gaussian of full width `widthDeg`; a line of Gaussian width H then has √(H² + width²). */
+export function smoothedPoints(
+  { x, y, weights }: MeasuredPoints,
+  widthDeg: number,
+): Pick<MeasuredPoints, 'x' | 'y' | 'weights'> {
+  const first = x[0];
+  const count = Math.max(2, Math.floor(((x[x.length - 1] - first) / widthDeg) * POINTS_PER_WIDTH));
+  const grid: number[] = [];
+  const values: number[] = [];
+  const importance: number[] = [];
+  for (let i = 0; i <= count; i++) {
+    const at = first + ((x[x.length - 1] - first) * i) / count;
+    const from = firstAtOrAbove(x, at - WINDOW * widthDeg);
+    const to = firstAtOrAbove(x, at + WINDOW * widthDeg);
+    let sum = 0;
+    let total = 0;
+    let variance = 0;
+    for (let j = from; j < to; j++) {
+      if (weights[j] === 0) continue;
+      const u = (x[j] - at) / widthDeg;
+      const kernel = Math.exp(-4 * Math.LN2 * u * u);
+      sum += kernel * y[j];
+      total += kernel;
+      variance += kernel / weights[j];
+    }
+    if (total === 0) continue;
+    grid.push(at);
+    values.push(sum / total);
+    importance.push(total / variance);
+  }
+  return { x: Float64Array.from(grid), y: Float64Array.from(values), weights: Float64Array.from(importance) };
 }

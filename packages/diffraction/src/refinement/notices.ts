@@ -2,7 +2,7 @@
 import type { FitState } from './fit-state.ts';
 import type { Plan } from './stages.ts';
 import type { RefinedPhase, RefinementNotice, RefinementRequest } from './types.ts';
-import type { Uncertainty } from './uncertainty.ts';
+import type { Uncertainty } from './least-squares.ts';
 import type { FractionResult } from './weight-fractions.ts';
 
 /** From this correlation on, two parameters cannot be determined independently. */

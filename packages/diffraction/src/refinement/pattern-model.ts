@@ -6,8 +6,7 @@
  * therefore follow from the derivative by g. Strengths m|F|², angles to the texture axis and axial divergence are those
  * of the cell for which the lines were last prepared.
  */
-import type { Vec3 } from '@unitcell/numerics';
-import { firstAtOrAbove } from '../background.ts';
+import { firstAtOrAbove, type Vec3 } from '@unitcell/numerics';
 import { axialNodes, type AxialShape, newAxialNodes } from './axial-divergence.ts';
 import type { CellMetric } from './cell-metric.ts';
 import { neverChanges } from './least-squares.ts';

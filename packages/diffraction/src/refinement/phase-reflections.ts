@@ -1,10 +1,10 @@
 /** The lines of a phase: reflections of equal spacing are joined to one line with a common strength. */
 import type { Structure } from '@unitcell/crystal';
-import type { Vec3 } from '@unitcell/numerics';
+import { quadraticForm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import type { Probe } from '../radiation.ts';
 import { listReflections } from '../reflection-list.ts';
 import { type AnomalousFactors, structureFactors } from '../structure-factors.ts';
-import { type CellMetric, latticeOf, quadraticForm, reciprocalMetricOf } from './cell-metric.ts';
+import { type CellMetric, latticeOf, reciprocalMetricOf } from './cell-metric.ts';
 import { type Tails, tailsOf } from './peak-shape.ts';
 
 /** B in Å² of elements for which none is given; a typical value for inorganic solids at room temperature. */
@@ -98,7 +98,7 @@ export function phaseLines(
   const groups = new Map<string, number[]>();
   for (let i = 0; i < list.count; i++) {
     const key = metric.basis
-      .map((matrix) => Math.round(48 * quadraticForm(matrix, list.h[i], list.k[i], list.l[i])))
+      .map((matrix) => Math.round(48 * quadraticForm3(matrix, list.h[i], list.k[i], list.l[i])))
       .join(' ');
     const group = groups.get(key);
     if (group) group.push(i);
@@ -148,7 +148,7 @@ export function phaseLines(
     const hkl = [list.h[best], list.k[best], list.l[best]] as const;
     result.hkl.set(hkl, 3 * line);
     metric.basis.forEach((matrix, p) => {
-      result.q[line * n + p] = quadraticForm(matrix, ...hkl);
+      result.q[line * n + p] = quadraticForm3(matrix, ...hkl);
     });
   });
   return result;
@@ -176,16 +176,12 @@ export function axisCosines(
   axis: Vec3,
 ): Float64Array {
   const g = reciprocalMetricOf(metric, parameters);
-  const along: Vec3 = [
-    g[0][0] * axis[0] + g[0][1] * axis[1] + g[0][2] * axis[2],
-    g[1][0] * axis[0] + g[1][1] * axis[1] + g[1][2] * axis[2],
-    g[2][0] * axis[0] + g[2][1] * axis[1] + g[2][2] * axis[2],
-  ];
-  const length = quadraticForm(g, ...axis);
+  const along = rowTimesMatrix3(axis, g);
+  const length = quadraticForm3(g, ...axis);
   return Float64Array.from(share, (_, m) => {
     const [h, k, l] = [members[3 * m], members[3 * m + 1], members[3 * m + 2]];
     const product = h * along[0] + k * along[1] + l * along[2];
-    return Math.min(1, (product * product) / (length * quadraticForm(g, h, k, l)));
+    return Math.min(1, (product * product) / (length * quadraticForm3(g, h, k, l)));
   });
 }
 

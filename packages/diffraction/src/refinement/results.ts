@@ -4,7 +4,7 @@ import { agreement, berarFactor } from './agreement.ts';
 import { refinedCell } from './cell-metric.ts';
 import type { FitState } from './fit-state.ts';
 import { linearAbsorption } from '../microabsorption.ts';
-import { covarianceOf, normalEquations } from './least-squares.ts';
+import { covarianceOf, covariances, estimateOf, normalEquations, type Uncertainty } from './least-squares.ts';
 import { lineBreadths } from './line-breadths.ts';
 import { integratedIntensities, lineAngles, rBragg } from './line-intensities.ts';
 import { noticesOf } from './notices.ts';
@@ -17,7 +17,6 @@ import type {
   RefinementRequest,
   RefinementResult,
 } from './types.ts';
-import { covariances, estimateOf, type Uncertainty } from './uncertainty.ts';
 import { broadeningOf } from './williamson-hall.ts';
 import {
   cellMass,

@@ -9,7 +9,7 @@ import { withFreeIntensities } from './line-intensities.ts';
 import { covarianceOf, normalEquations } from './least-squares.ts';
 import { aloneOn, evaluatePattern, linesOf } from './pattern-model.ts';
 import { axisCosines, marchFactor } from './phase-reflections.ts';
-import { smoothedPoints } from './smoothed-points.ts';
+import { smoothedPoints } from './measured-points.ts';
 import type {
   InstrumentProfile,
   RefinedKinds,

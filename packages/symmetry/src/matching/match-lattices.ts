@@ -1,5 +1,13 @@
 /** Finds the bases of one lattice that resemble the reduced basis of another in lengths and angles. */
-import { dot3, type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
+import {
+  determinant3,
+  dot3,
+  firstAtOrAbove,
+  type Mat3,
+  norm3,
+  rowTimesMatrix3,
+  type Vec3,
+} from '@unitcell/numerics';
 import type { PreparedStructure } from './prepare-structure.ts';
 
 /**
@@ -59,8 +67,8 @@ export function* matchLattices(
   factor: number,
 ): Generator<LatticeMap> {
   const windows = to.lengths.map((length) => {
-    const low = firstAtLeast(from.lengths, length / ((1 + lengthTolerance) * factor));
-    const high = firstAtLeast(from.lengths, (length * (1 + lengthTolerance)) / factor);
+    const low = firstAtOrAbove(from.lengths, length / ((1 + lengthTolerance) * factor));
+    const high = firstAtOrAbove(from.lengths, (length * (1 + lengthTolerance)) / factor);
     return { low, high };
   });
   if (windows.some(({ low, high }) => low === high)) return;
@@ -72,23 +80,13 @@ export function* matchLattices(
       for (let k = windows[2].low; k < windows[2].high; k++) {
         if (!isWithin(dot3(vectors[j], vectors[k]) / (lengths[j] * lengths[k]), alpha)) continue;
         if (!isWithin(dot3(vectors[i], vectors[k]) / (lengths[i] * lengths[k]), beta)) continue;
-        if (Math.abs(integerDeterminant(coefficients[i], coefficients[j], coefficients[k])) !== 1) continue;
+        if (Math.abs(determinant3([coefficients[i], coefficients[j], coefficients[k]])) !== 1) continue;
         yield {
           coefficients: [coefficients[i], coefficients[j], coefficients[k]],
           rows: [vectors[i], vectors[j], vectors[k]],
         };
       }
     }
-}
-
-function firstAtLeast(ascending: Float64Array, value: number): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ascending[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Lowest and highest cosine of angles within a tolerance around `angle`. */
@@ -99,8 +97,3 @@ const cosineRange = (angle: number, tolerance: number): readonly [number, number
 
 const isWithin = (value: number, [low, high]: readonly [number, number]): boolean =>
   value >= low && value <= high;
-
-const integerDeterminant = (u: Vec3, v: Vec3, w: Vec3): number =>
-  u[0] * (v[1] * w[2] - v[2] * w[1]) -
-  u[1] * (v[0] * w[2] - v[2] * w[0]) +
-  u[2] * (v[0] * w[1] - v[1] * w[0]);

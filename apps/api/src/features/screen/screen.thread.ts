@@ -1,5 +1,6 @@
 import type { ElementStatistic, Facet } from '@unitcell/contract/matdata';
 import { allOf, conditionsOf, type Filter, printFilter, propertiesOf } from '@unitcell/filter';
+import { firstAtOrAbove } from '@unitcell/numerics';
 import {
   type Expressions,
   type NumberColumn,
@@ -203,13 +204,8 @@ function groupsOf(filter: Filter | null): readonly Group[] {
 
 /** The row of an id; −1 if there is none. */
 function rowOf(ids: Int32Array, id: number): number {
-  let [low, high] = [0, ids.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ids[middle]! < id) low = middle + 1;
-    else high = middle;
-  }
-  return ids[low] === id ? low : -1;
+  const row = firstAtOrAbove(ids, id);
+  return ids[row] === id ? row : -1;
 }
 
 /** Ids of the matching rows in order, from `offset` or after `after`; at most `limit`. */

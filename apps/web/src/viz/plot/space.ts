@@ -1,9 +1,8 @@
 /** Projects 3D figures with the camera of plotly.js: positions on the drawing, and faces sorted from far to near. */
+import { cross3, determinant3, dot3, subtract3, type Vec3 } from '@unitcell/numerics';
 import type { Layout, PlotMarker } from 'plotly.js';
 import { colorOn } from './chart-theme.ts';
 import { type Box, numbersOf, type PlotFigure, type Series } from './plot-figure.ts';
-
-type Vector = readonly [number, number, number];
 
 /** An opaque face or line of the drawing. */
 export interface Piece {
@@ -51,19 +50,12 @@ const LINE = 0.5;
 /** Lines are cut into pieces, so that a part of a line can be behind a face. */
 const CUTS = 24;
 
-const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const cross = (a: Vector, b: Vector): Vector => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
-const unit = (a: Vector): Vector => {
+const unit = (a: Vec3): Vec3 => {
   const length = Math.hypot(...a) || 1;
   return [a[0] / length, a[1] / length, a[2] / length];
 };
 
-const vectorOf = (place: Partial<Record<'x' | 'y' | 'z', number>> | undefined, otherwise: number): Vector => [
+const vectorOf = (place: Partial<Record<'x' | 'y' | 'z', number>> | undefined, otherwise: number): Vec3 => [
   place?.x ?? otherwise,
   place?.y ?? otherwise,
   place?.z ?? otherwise,
@@ -84,7 +76,7 @@ function rangesOf({ data, layout }: PlotFigure): readonly (readonly [number, num
   });
 }
 
-type Eye = (place: Vector) => Vector;
+type Eye = (place: Vec3) => Vec3;
 
 /** From a position as the camera sees it to px from the upper left of a drawing of this size. */
 export function pageOf({
@@ -93,7 +85,7 @@ export function pageOf({
 }: {
   readonly width: number;
   readonly height: number;
-}): (seen: Vector) => readonly [number, number] {
+}): (seen: Vec3) => readonly [number, number] {
   const scale = height / 2 / Math.tan(HALF_VIEW);
   return ([right, up, back]) => [width / 2 - (scale * right) / back, height / 2 + (scale * up) / back];
 }
@@ -107,16 +99,16 @@ export function eyeOn(figure: PlotFigure): { readonly scene: Partial<Layout['sce
   const ratios = spans.map((span) => (scene.aspectmode === 'cube' ? 1 : span / middle));
   const camera = vectorOf(scene.camera?.eye, 1.25);
   const center = vectorOf(scene.camera?.center, 0);
-  const back = unit(minus(camera, center));
-  const right = unit(cross([0, 0, 1], back));
-  const up = cross(back, right);
+  const back = unit(subtract3(camera, center));
+  const right = unit(cross3([0, 0, 1], back));
+  const up = cross3(back, right);
   const eye: Eye = (place) => {
     const inScene = place.map((value, at) => {
       const [from, to] = ranges[at] ?? [0, 1];
       return ((ratios[at] ?? 1) * (value - (from + to) / 2)) / (to - from);
     });
-    const seen = minus([inScene[0] ?? 0, inScene[1] ?? 0, inScene[2] ?? 0], camera);
-    return [dot(seen, right), dot(seen, up), dot(seen, back)];
+    const seen = subtract3([inScene[0] ?? 0, inScene[1] ?? 0, inScene[2] ?? 0], camera);
+    return [dot3(seen, right), dot3(seen, up), dot3(seen, back)];
   };
   const axis = (at: 0 | 1 | 2) => ({ ...scene[`${LETTERS[at]}axis`], range: [...(ranges[at] ?? [])] });
   const [x = 1, y = 1, z = 1] = ratios;
@@ -133,7 +125,7 @@ export function eyeOn(figure: PlotFigure): { readonly scene: Partial<Layout['sce
   };
 }
 
-const placesOf = (series: Pick<Mesh, 'x' | 'y' | 'z'>): readonly (Vector | null)[] => {
+const placesOf = (series: Pick<Mesh, 'x' | 'y' | 'z'>): readonly (Vec3 | null)[] => {
   const [xs, ys, zs] = LETTERS.map((letter) => numbersOf(series[letter]));
   return (xs ?? []).map((x, index) => {
     const [y, z] = [ys?.[index] ?? null, zs?.[index] ?? null];
@@ -142,15 +134,15 @@ const placesOf = (series: Pick<Mesh, 'x' | 'y' | 'z'>): readonly (Vector | null)
 };
 
 /** The light of plotly.js comes from the upper right of the camera. */
-const LIGHT: Vector = [Math.SQRT1_2, Math.SQRT1_2, 0];
+const LIGHT: Vec3 = [Math.SQRT1_2, Math.SQRT1_2, 0];
 
-const ORIGIN: Vector = [0, 0, 0];
+const ORIGIN: Vec3 = [0, 0, 0];
 
 /**
  * 1 or -1 if the triangles form a closed surface on which all corners run the same way round: multiplied by it, their
  * normals point outwards. 0 for any other surface.
  */
-function outwardSign(triangles: readonly (readonly number[])[], corners: readonly Vector[]): number {
+function outwardSign(triangles: readonly (readonly number[])[], corners: readonly Vec3[]): number {
   const pairs = triangles.flatMap(([a = 0, b = 0, c = 0]) => [
     [a, b],
     [b, c],
@@ -161,26 +153,26 @@ function outwardSign(triangles: readonly (readonly number[])[], corners: readonl
   if (!isClosed) return 0;
   const volume = triangles.reduce((sum, indices) => {
     const [a = ORIGIN, b = ORIGIN, c = ORIGIN] = indices.map((at) => corners[at]);
-    return sum + dot(a, cross(b, c));
+    return sum + determinant3([a, b, c]);
   }, 0);
   return Math.sign(volume);
 }
 
 /** The faces of a surface. Of a closed one only those towards the camera, because they hide the others. */
-function facesOf(mesh: Mesh, eye: Eye, onPage: (seen: Vector) => readonly [number, number]): readonly Deep[] {
+function facesOf(mesh: Mesh, eye: Eye, onPage: (seen: Vec3) => readonly [number, number]): readonly Deep[] {
   const corners = placesOf(mesh).map((place) => eye(place ?? ORIGIN));
   const triangles = mesh.i.map((first, index) => [first, mesh.j[index] ?? 0, mesh.k[index] ?? 0]);
   const outward = outwardSign(triangles, corners);
   return triangles.flatMap((indices) => {
     const [a = ORIGIN, b = ORIGIN, c = ORIGIN] = indices.map((at) => corners[at]);
-    const normal = unit(cross(minus(b, a), minus(c, a)));
-    const away = dot(normal, a);
+    const normal = unit(cross3(subtract3(b, a), subtract3(c, a)));
+    const away = dot3(normal, a);
     if (outward * away > 0) return [];
     // A face is lit on the side that faces the camera.
     const towards = away > 0 ? -1 : 1;
     const light = Math.min(
       1,
-      mesh.lighting.ambient + mesh.lighting.diffuse * Math.max(0, towards * dot(normal, LIGHT)),
+      mesh.lighting.ambient + mesh.lighting.diffuse * Math.max(0, towards * dot3(normal, LIGHT)),
     );
     const value = indices.reduce((sum, at) => sum + (mesh.intensity[at] ?? 0), 0) / 3;
     const share = (value - mesh.cmin) / (mesh.cmax - mesh.cmin);
@@ -194,15 +186,15 @@ function facesOf(mesh: Mesh, eye: Eye, onPage: (seen: Vector) => readonly [numbe
 
 function cutLines(
   series: Series,
-  places: readonly (Vector | null)[],
-  onPage: (seen: Vector) => readonly [number, number],
+  places: readonly (Vec3 | null)[],
+  onPage: (seen: Vec3) => readonly [number, number],
 ): readonly Deep[] {
   const color = typeof series.line?.color === 'string' ? series.line.color : '';
   const width = LINE * (typeof series.line?.width === 'number' ? series.line.width : 2);
   return places.flatMap((from, index) => {
     const to = places[index + 1];
     if (!from || !to) return [];
-    const at = (share: number): Vector => [
+    const at = (share: number): Vec3 => [
       from[0] + share * (to[0] - from[0]),
       from[1] + share * (to[1] - from[1]),
       from[2] + share * (to[2] - from[2]),

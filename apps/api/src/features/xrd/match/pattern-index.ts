@@ -19,6 +19,7 @@ import {
   searchPatterns,
   updatedPatternIndex,
 } from '@unitcell/diffraction';
+import { firstAtOrAbove } from '@unitcell/numerics';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -318,20 +319,9 @@ export function positionsOf(ids: Uint32Array, indexed: Uint32Array): Uint32Array
   let at = 0;
   for (const id of ids) {
     // For few ids a binary search is faster, for many ids a merge.
-    if (ids.length * 20 < indexed.length) at = firstAtLeast(indexed, id, at);
+    if (ids.length * 20 < indexed.length) at = firstAtOrAbove(indexed, id, at);
     else while (at < indexed.length && indexed[at]! < id) at++;
     if (indexed[at] === id) found[count++] = at;
   }
   return found.subarray(0, count);
-}
-
-function firstAtLeast(sorted: Uint32Array, value: number, from: number): number {
-  let low = from;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
