@@ -1,5 +1,5 @@
 /** The structure type shared by every package: plain readonly data, no classes. */
-import { type Mat3, scale3, type Vec3 } from '@unitcell/numerics';
+import { determinant3, type Mat3, scale3, type Vec3 } from '@unitcell/numerics';
 import { CrystalError } from './error.ts';
 import { MAX_READ_SITES } from './io/limits.ts';
 
@@ -76,6 +76,18 @@ export const orderedSite = (element: string, fractionalCoords: Vec3): Site => ({
   species: [{ element, occupancy: 1 }],
   fractionalCoords,
 });
+
+/**
+ * The same crystal with a right-handed cell: reversing all three axes of a left-handed one keeps the atoms in space.
+ */
+export function rightHanded({ latticeVectors, sites }: Structure): Structure {
+  if (determinant3(latticeVectors) > 0) return { latticeVectors, sites };
+  const [a, b, c] = latticeVectors;
+  return {
+    latticeVectors: [scale3(a, -1), scale3(b, -1), scale3(c, -1)],
+    sites: sites.map((site) => ({ ...site, fractionalCoords: scale3(site.fractionalCoords, -1) })),
+  };
+}
 
 /** True when every site carries exactly one element at full occupancy. */
 export const isOrdered = (structure: Structure): boolean =>

@@ -6,15 +6,13 @@
  * The conventional cell has the setting of International Tables A, see tabulated-setting.ts, with a along x and b in
  * the xy plane. The primitive cell is derived from it in the same frame. Lengths in Å.
  */
-import { findPrimitiveCell, type Structure, type SymmetryOperation } from '@unitcell/crystal';
+import { findPrimitiveCell, rightHanded, type Structure, type SymmetryOperation } from '@unitcell/crystal';
 import {
-  determinant3,
   inverse3,
   type Mat3,
   multiply3,
   norm3,
   rowTimesMatrix3,
-  scale3,
   subtract3,
   transpose3,
   type Vec3,
@@ -47,11 +45,10 @@ export interface GivenCell {
 /**
  * Folds a structure to its primitive cell in its own frame. The first of each set of copies is kept unchanged:
  * no atom moves and no axis rotates, so tensors, energies and forces stay valid.
- * @param tolerance Å between copies
  */
-function foldGivenCell(structure: Structure, tolerance = FOLD_TOLERANCE): GivenCell {
+function foldGivenCell(structure: Structure): GivenCell {
   const kept: GivenCell = { structure, fold: 1, largestMismatch: 0 };
-  const { latticeVectors, sites } = findPrimitiveCell(structure, tolerance);
+  const { latticeVectors, sites } = findPrimitiveCell(structure, FOLD_TOLERANCE);
   if (sites.length === structure.sites.length) return kept;
   const toSmall = inverse3(latticeVectors);
   const inSmall = (index: number): Vec3 => {
@@ -71,7 +68,7 @@ function foldGivenCell(structure: Structure, tolerance = FOLD_TOLERANCE): GivenC
     return { first, site: { ...structure.sites[first], fractionalCoords } };
   });
   // Averaging over several steps can separate copies by more than each single step allows.
-  if (largestMismatch > tolerance) return kept;
+  if (largestMismatch > FOLD_TOLERANCE) return kept;
   return {
     structure: {
       latticeVectors,
@@ -121,8 +118,6 @@ export const LOOSE_TOLERANCE = 0.1;
 export interface CatalogueCellsOptions {
   /** The tolerance that determines the symmetry of the idealised cells; default `loose`. */
   readonly idealisedAt?: 'tight' | 'loose';
-  /** Å between copies of an atom that `given` folds into one; default `FOLD_TOLERANCE`. */
-  readonly foldTolerance?: number;
 }
 
 /** The symmetry found at one tolerance. */
@@ -172,7 +167,8 @@ export interface CatalogueCells {
  * @example catalogueCells(galliumOxide).conventional // C2/m: a 12.21, b 3.04, c 5.80, β 103.8
  */
 export function catalogueCells(structure: Structure, options: CatalogueCellsOptions = {}): CatalogueCells {
-  const given = foldGivenCell(structure, options.foldTolerance ?? FOLD_TOLERANCE);
+  const given = foldGivenCell(structure);
+  // On left-handed axes the search would analyse the mirror image.
   const analysed = rightHanded(given.structure);
   const loose = idealisedCells(analysed, analyzeNear(analysed, LOOSE_TOLERANCE));
   const isOne = holdsTightly(loose, analysed);
@@ -224,15 +220,6 @@ function idealisedCells(analysed: Structure, dataset: SymmetryDataset): Idealise
  */
 function holdsTightly({ displacement, strain }: IdealisedCells, { latticeVectors }: Structure): boolean {
   return 2 * (displacement + strain * Math.max(...latticeVectors.map(norm3))) < TIGHT_TOLERANCE / 2;
-}
-
-/** Describes a crystal with right-handed axes. On left-handed axes the search would analyse the mirror image. */
-function rightHanded({ latticeVectors: [a, b, c], sites }: Structure): Structure {
-  if (determinant3([a, b, c]) > 0) return { latticeVectors: [a, b, c], sites };
-  return {
-    latticeVectors: [scale3(a, -1), scale3(b, -1), scale3(c, -1)],
-    sites: sites.map((site) => ({ ...site, fractionalCoords: scale3(site.fractionalCoords, -1) })),
-  };
 }
 
 const stated = (

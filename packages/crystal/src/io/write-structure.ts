@@ -1,5 +1,5 @@
 /** The text of a structure as CIF, POSCAR or XYZ file, and of a density as cube file. */
-import { determinant3, type Mat3, scale3, type Vec3, rowTimesMatrix3 } from '@unitcell/numerics';
+import { determinant3, scale3, type Vec3, rowTimesMatrix3 } from '@unitcell/numerics';
 import { type AsymmetricSite, asymmetricUnit, SETTING_TOLERANCE } from '../asymmetric-unit.ts';
 import { type Composition, compositionOf, formulaUnits, reducedComposition } from '../composition.ts';
 import { CrystalError } from '../error.ts';
@@ -7,7 +7,7 @@ import { reducedFormula, formulaOf } from '../formula.ts';
 import { operationsFromHallSymbol } from '../hall-symbol.ts';
 import { cellVolume, latticeParameters } from '../lattice.ts';
 import { SPACE_GROUP_SETTINGS } from '../space-group-setting.ts';
-import { type Structure, isOrdered, type Site } from '../structure.ts';
+import { type Structure, isOrdered, rightHanded, type Site } from '../structure.ts';
 import { formatSymmetryOperation, type SymmetryOperation, wrapFraction } from '../symmetry-operation.ts';
 import { BOHR_RADIUS_ANGSTROM, elementBySymbol } from '@unitcell/elements';
 import type { Volume } from './read-volume.ts';
@@ -125,18 +125,6 @@ function blockName(text: string): string {
   return text.replace(/[^A-Za-z0-9_.()+-]/gu, '_').slice(0, 70) || 'structure';
 }
 
-/**
- * A CIF describes a right-handed cell by lengths and angles. Reversing all three axes of a left-handed cell
- * makes it right-handed and keeps the atoms in space.
- */
-function rightHanded({ latticeVectors, sites }: Structure): Structure {
-  if (determinant3(latticeVectors) > 0) return { latticeVectors, sites };
-  return {
-    latticeVectors: latticeVectors.map((row) => scale3(row, -1)) as unknown as Mat3,
-    sites: sites.map((site) => ({ ...site, fractionalCoords: scale3(site.fractionalCoords, -1) })),
-  };
-}
-
 /** The operations in the reversed axes: W is unchanged, w changes its sign. */
 const reversed = ({ rotation, translation }: SymmetryOperation): SymmetryOperation => ({
   rotation,
@@ -225,6 +213,7 @@ export function writeCif(structure: Structure, options: WriteCifOptions = {}): s
     throw new CrystalError('structure', 'the structure has no sites; CIF needs atoms');
   const symmetry = options.symmetry ?? (options.setting && symmetryOfSetting(options.setting));
   const isReversed = determinant3(structure.latticeVectors) < 0;
+  // A CIF describes a right-handed cell by lengths and angles.
   const cell = rightHanded(structure);
   const operations = isReversed ? symmetry?.operations.map(reversed) : symmetry?.operations;
   const known = isReversed || options.symmetry ? undefined : options.setting?.unit;
