@@ -1,5 +1,5 @@
 import type { Structure, SymmetryOperation } from '@unitcell/crystal';
-import { determinant3 } from '@unitcell/numerics';
+import { determinant3, norm3 } from '@unitcell/numerics';
 import type { Graph } from './graph.ts';
 import { harmonicsGradient } from './harmonics.ts';
 
@@ -24,6 +24,24 @@ export interface Evaluation {
 export interface Engine {
   /** @throws PotentialError when the structure cannot be evaluated */
   evaluate(structure: Structure): Evaluation;
+}
+
+/** The largest force on an atom, eV/Å. */
+export function largestForce(forces: Float64Array): number {
+  let max = 0;
+  for (let at = 0; at < forces.length; at += 3)
+    max = Math.max(max, norm3([forces[at], forces[at + 1], forces[at + 2]]));
+  return max;
+}
+
+/** Subtracts the mean force, because rounding must not make the crystal drift. */
+export function withoutDrift(forces: Float64Array): Float64Array {
+  const atoms = forces.length / 3;
+  const mean: [number, number, number] = [0, 0, 0];
+  forces.forEach((value, i) => {
+    mean[i % 3] += value / atoms;
+  });
+  return forces.map((value, i) => value - mean[i % 3]);
 }
 
 /**

@@ -9,7 +9,7 @@
  */
 import type { Structure } from '@unitcell/crystal';
 import { add3, inverse3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
-import type { Engine, Evaluation } from './engine.ts';
+import { type Engine, type Evaluation, largestForce, withoutDrift } from './engine.ts';
 import { PotentialError } from './potential-error.ts';
 
 export interface BandOptions {
@@ -88,12 +88,6 @@ const norm = (a: Point): number => Math.sqrt(dot(a, a));
 const difference = (a: Point, b: Point): Point => a.map((value, i) => value - b[i]);
 
 const atomOf = (vector: Point, at: number): Vec3 => [vector[at], vector[at + 1], vector[at + 2]];
-
-function largestForce(forces: Point): number {
-  let most = 0;
-  for (let at = 0; at < forces.length; at += 3) most = Math.max(most, norm3(atomOf(forces, at)));
-  return most;
-}
 
 /**
  * Unit vector along the path, towards the neighbour with higher energy; at an extremum of the energy, a mean of
@@ -271,15 +265,6 @@ function firstPath(start: Structure, whole: Point, images: number, isLinear: boo
   return relaxBand(straight, field, { ...FIRST_PATH, climb: false }).path;
 }
 
-/** Subtracts the mean force, so that rounding does not make the crystal drift. */
-function withoutDrift(evaluation: Evaluation): Evaluation {
-  const { forces } = evaluation;
-  const mean = [0, 1, 2].map(
-    (axis) => (3 / forces.length) * forces.reduce((sum, value, i) => sum + (i % 3 === axis ? value : 0), 0),
-  );
-  return { ...evaluation, forces: forces.map((value, i) => value - mean[i % 3]) };
-}
-
 /**
  * Energy profile and barrier of the minimum-energy path near the straight path, at fixed cell. Needs images ×
  * steps evaluations.
@@ -305,7 +290,10 @@ export function nudgedElasticBand(
   if (norm(whole) < SHORTEST_PATH)
     throw new PotentialError('structure', 'start and end of the path are the same');
   const first = firstPath(start, whole, images, interpolation === 'linear');
-  const field = (point: Point): Evaluation => withoutDrift(engine.evaluate(structureAt(point)));
+  const field = (point: Point): Evaluation => {
+    const evaluation = engine.evaluate(structureAt(point));
+    return { ...evaluation, forces: withoutDrift(evaluation.forces) };
+  };
   const { path, values, steps, isConverged } = relaxBand(first, field, { force, maxSteps, climb: true });
   const energies = values.map(({ energy }) => energy);
   const highest = highestOf(energies);

@@ -1,6 +1,6 @@
 import { cellVolume, type Structure, type SymmetryOperation } from '@unitcell/crystal';
-import { add3, inverse3, type Mat3, multiply3, norm3, rowTimesMatrix3, transpose3 } from '@unitcell/numerics';
-import type { Engine, Evaluation } from './engine.ts';
+import { add3, inverse3, type Mat3, multiply3, rowTimesMatrix3, transpose3 } from '@unitcell/numerics';
+import { type Engine, type Evaluation, largestForce, withoutDrift } from './engine.ts';
 import { PotentialError } from './potential-error.ts';
 import {
   fullStress,
@@ -180,23 +180,6 @@ const largest = (values: Iterable<number>): number => {
   for (const value of values) max = Math.max(max, Math.abs(value));
   return max;
 };
-
-function largestForce(forces: Float64Array): number {
-  let max = 0;
-  for (let at = 0; at < forces.length; at += 3)
-    max = Math.max(max, norm3([forces[at], forces[at + 1], forces[at + 2]]));
-  return max;
-}
-
-/** Subtracts the mean force, because rounding must not make the crystal drift. */
-function withoutDrift(forces: Float64Array): Float64Array {
-  const atoms = forces.length / 3;
-  const mean: [number, number, number] = [0, 0, 0];
-  forces.forEach((value, i) => {
-    mean[i % 3] += value / atoms;
-  });
-  return forces.map((value, i) => value - mean[i % 3]);
-}
 
 /**
  * Moves the atoms, and the cell, to the nearest minimum of the energy by the limited-memory BFGS method (Nocedal, Math. Comp. 35, 773

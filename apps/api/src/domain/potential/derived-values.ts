@@ -10,6 +10,7 @@ import {
   type Engine,
   elasticTensor,
   forceConstants,
+  largestForce,
   meshFrequencies,
   outOfScope,
   phononDensity,
@@ -120,10 +121,7 @@ export function derivePotentialValues({ given, primitive }: DeriveRequest): Deri
   const stored = attempt(() => engine.evaluate(fromCompactCell(given)));
   if (stored.result === null) return { ...NO_VALUES, model, refusal: stored.refusal };
   const { forces } = stored.result;
-  const strongest = Array.from({ length: forces.length / 3 }, (_, atom) =>
-    Math.hypot(...forces.subarray(3 * atom, 3 * atom + 3)),
-  );
-  const known = { ...NO_VALUES, model, max_force: roundTo(Math.max(...strongest), 4) };
+  const known = { ...NO_VALUES, model, max_force: roundTo(largestForce(forces), 4) };
   const { result: relaxation, refusal } = attempt(() => relaxTightly(engine, structure));
   if (relaxation === null) return { ...known, refusal };
   if (!relaxation.isConverged) return { ...known, refusal: 'not-converged' };

@@ -8,7 +8,7 @@ import {
   toCompactCell,
   toRoundedPymatgenDict,
 } from '@unitcell/crystal';
-import { PotentialError } from '@unitcell/potential';
+import { largestForce, PotentialError } from '@unitcell/potential';
 import { roundTo } from '@unitcell/numerics';
 import { builtInPotential } from '../../../domain/potential/built-in-potential.ts';
 import {
@@ -56,14 +56,11 @@ export function relaxCrystal({ cell, tasks, startVolume, course }: RelaxRequest)
   });
   if (!isConverged) throw new PotentialError('not-converged', `not converged in ${steps} steps`, { steps });
   const { forces, stress, energy } = evaluation;
-  const largest = Array.from({ length: atoms }, (_, atom) =>
-    Math.hypot(...forces.subarray(3 * atom, 3 * atom + 3)),
-  );
   return {
     model: name,
     cell: toCompactCell(fromPymatgenDict(toRoundedPymatgenDict(end.structure))),
     energyPerAtom: roundTo(energy / atoms, 8),
-    maxForce: roundTo(Math.max(...largest), 5),
+    maxForce: roundTo(largestForce(forces), 5),
     pressureGpa: roundTo((-GPA_PER_EV_A3 * (stress[0] + stress[1] + stress[2])) / 3, 4),
     warnings: [...potentialNotes(name, structure, ['relax', ...tasks], true), ['potential.hull']],
   };
