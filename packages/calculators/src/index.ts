@@ -5,7 +5,6 @@ export * from './abinit/read-output.ts';
 export * from './band-gap.ts';
 export * from './calculator.ts';
 export * from './error.ts';
-export type { FinishedRun } from './finished/read-finished-run.ts';
 export * from './finished/read-finished-run.ts';
 export * from './magnetism.ts';
 export * from './presets.ts';

@@ -16,4 +16,3 @@ export * from './filter-fields.ts';
 export * from './parse-filter.ts';
 export * from './read-tree.ts';
 export * from './sql-of-filter.ts';
-export type * from './tree.ts';

@@ -1,5 +1,4 @@
 export * from './aqueous-species.ts';
-export { balance } from './reaction-energy.ts';
 export * from './chemical-potential-region.ts';
 export { compoundSpace, type PhaseEntry } from './entries.ts';
 export * from './decomposition.ts';
@@ -25,7 +24,6 @@ export {
   type ReservoirGas,
   TEMPERATURE_LIMITS,
 } from './gas-reservoir.ts';
-export { type Equation, type EquationTerm, equationText } from './decomposition.ts';
 export * from './insertion-electrode.ts';
 export * from './interface-reaction.ts';
 export * from './measured-substances.ts';

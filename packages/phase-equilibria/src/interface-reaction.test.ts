@@ -1,10 +1,11 @@
 import { type Composition, parseFormula } from '@unitcell/crystal';
+import { KJ_PER_MOL_PER_EV } from '@unitcell/elements';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import type { PhaseEntry } from './entries.ts';
 import { type Equation, equationText } from './decomposition.ts';
 import { buildGrandPotentialHull, buildHull, hullEnergyPerAtom } from './hull.ts';
-import { interfaceReaction, KJ_PER_MOL_PER_EV, mutualEnergy } from './interface-reaction.ts';
+import { interfaceReaction, mutualEnergy } from './interface-reaction.ts';
 
 const entry = (id: string, formula: string, energy: number): PhaseEntry => ({
   id,

@@ -8,6 +8,7 @@
  * reactions. On a hull open to an element the same holds for grand potentials per non-reservoir atom.
  */
 import { atomCount, atomicFractions, type Composition } from '@unitcell/crystal';
+import { KJ_PER_MOL_PER_EV } from '@unitcell/elements';
 import { type EnvelopeProfile, envelopeProfile } from '@unitcell/numerics';
 import {
   type Equation,
@@ -21,9 +22,6 @@ import {
 import { assertComposition, COMPOSITION_TOLERANCE, type PhaseEntry } from './entries.ts';
 import { PhaseEquilibriaError } from './error.ts';
 import { amountsIn, grandEnergy, type Hull, referenceEnergy, STABILITY_TOLERANCE, sum } from './hull.ts';
-
-/** kJ/mol in one eV per particle (exact in the SI of 2019: e · N_A). */
-export const KJ_PER_MOL_PER_EV = 96.485_332_123_310_02;
 
 export interface Reactant<Entry extends PhaseEntry = PhaseEntry> {
   /** Reduced formula; the equations and the molar fraction count its formula units. */

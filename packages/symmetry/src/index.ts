@@ -12,9 +12,11 @@ export {
 } from './catalogue-cells.ts';
 export type { ConventionalCell } from './conventional-cell.ts';
 export type { KPathVariant } from './k-path-variants.ts';
-export { frameworkOf, groupByFramework, type HostFramework } from './matching/match-structures.ts';
 export {
   findMatches,
+  frameworkOf,
+  groupByFramework,
+  type HostFramework,
   type MatchCandidate,
   type MatchOptions,
   matchPrepared,
