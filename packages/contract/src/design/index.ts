@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { FILTER, outcome, defineCall, unit, listCompleteness } from '../common.ts';
 import * as address from '../calls.ts';
 import { structureJson } from '../material/result-schemas.ts';
-import { predictedValues, relaxationChange } from '../prediction/index.ts';
+import { hullProbabilities, predictedValues, relaxationChange } from '../prediction/index.ts';
 import { DESIGN_LIMITS } from './rules.ts';
 
 export * from './rules.ts';
@@ -114,12 +114,7 @@ export const designCandidate = z.object({
     .meta(
       unit('eV/atom', 'Predicted energy above the stable phases of the catalogue; negative: below them.'),
     ),
-  probability_within_25_mev: z
-    .number()
-    .describe('Probability that the true energy lies at most 25 meV/atom above the hull, 0 to 1.'),
-  probability_within_50_mev: z
-    .number()
-    .describe('Probability that the true energy lies at most 50 meV/atom above the hull, 0 to 1.'),
+  ...hullProbabilities,
   windows: z
     .array(
       z.object({

@@ -72,6 +72,16 @@ const knownCrystal = z.object({
     ),
 });
 
+const probability = (meV: number) =>
+  z
+    .number()
+    .describe(`Probability that the true energy lies at most ${meV} meV/atom above the hull, 0 to 1.`);
+
+export const hullProbabilities = {
+  probability_within_25_mev: probability(25),
+  probability_within_50_mev: probability(50),
+};
+
 export const predictedHull = z
   .object({
     functional: functional.describe('Energy scale of the hull.'),
@@ -83,12 +93,7 @@ export const predictedHull = z
           'Predicted energy above the stable phases of the catalogue, excluding the requested material; negative: below them.',
         ),
       ),
-    probability_within_25_mev: z
-      .number()
-      .describe('Probability that the true energy lies at most 25 meV/atom above the hull, 0 to 1.'),
-    probability_within_50_mev: z
-      .number()
-      .describe('Probability that the true energy lies at most 50 meV/atom above the hull, 0 to 1.'),
+    ...hullProbabilities,
     competing_phases: z
       .array(
         z.object({
