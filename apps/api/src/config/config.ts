@@ -8,7 +8,8 @@ import { type Limits, readLimits } from './limits.ts';
 import { readAnalytics, readTelemetry, type TelemetryConfig } from './telemetry.ts';
 
 /** `none`: no sign-in by code, and no phone number is requested. */
-export type SmsProviderName = 'console' | 'aliyun' | 'tencent' | 'webhook' | 'none';
+const SMS_PROVIDERS = ['console', 'aliyun', 'tencent', 'webhook', 'none'] as const;
+export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
 
 /** Users for whom a second factor is mandatory; it is optional for other users. */
 export type SecondFactorPolicy = 'optional' | 'internal';
@@ -121,6 +122,19 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readConfig(env: Environment): Config {
   const problems: string[] = [];
+  /** A setting that has one of these values; without it, `usual`. */
+  const choice = <Value extends string>(
+    name: string,
+    typed: string | undefined,
+    values: readonly [Value, ...Value[]],
+    usual: Value = values[0],
+  ): Value => {
+    const text = typed?.trim() || usual;
+    const found = values.find((value) => value === text);
+    if (found === undefined)
+      problems.push(`${name} is "${text}": expected ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`);
+    return found ?? usual;
+  };
   const need = (name: string, why: string): string => {
     const value = env[name]?.trim();
     if (!value) problems.push(`${name} is not set: ${why}`);
@@ -140,10 +154,16 @@ export function readConfig(env: Environment): Config {
   );
   const wrongWithSecret = jwtSecret === '' ? null : secretProblem(jwtSecret);
   if (wrongWithSecret) problems.push(wrongWithSecret);
-  const provider = (env.SMS_PROVIDER?.trim() || 'console') as SmsProviderName;
-  if (!['console', 'aliyun', 'tencent', 'webhook', 'none'].includes(provider))
-    problems.push(`SMS_PROVIDER is "${provider}": expected console, aliyun, tencent, webhook or none`);
-  const demandsPhone = readSignInPhone(env.SIGN_IN_PHONE, provider, problems);
+  const provider = choice('SMS_PROVIDER', env.SMS_PROVIDER, SMS_PROVIDERS);
+  const phone = choice(
+    'SIGN_IN_PHONE',
+    env.SIGN_IN_PHONE,
+    ['required', 'optional'],
+    provider === 'none' ? 'optional' : 'required',
+  );
+  const demandsPhone = phone === 'required';
+  if (demandsPhone && provider === 'none')
+    problems.push('SIGN_IN_PHONE is "required", but SMS_PROVIDER is none: no code can be sent to a phone');
   const publicUrl = readPublicUrl(env.PUBLIC_URL?.trim() || `http://${hostInUrl(host)}:${port}`, problems);
   const github = readOAuth(
     env,
@@ -173,11 +193,12 @@ export function readConfig(env: Environment): Config {
     { provider: env.ANALYTICS_PROVIDER, id: env.ANALYTICS_ID, url: env.ANALYTICS_URL },
     problems,
   );
-  const secondFactor = readSecondFactor(env.SECOND_FACTOR, problems);
-  const optimadeAccess = readOptimadeAccess(env.OPTIMADE_ACCESS, problems);
-  const apiKeys = readApiKeys(env.API_KEYS, problems);
-  const releaseAccess = readReleaseAccess(env.RELEASE_ACCESS, problems);
-  const derivesPotential = readDerivesPotential(env.DERIVE_POTENTIAL, problems);
+  const secondFactor = choice('SECOND_FACTOR', env.SECOND_FACTOR, ['optional', 'internal']);
+  const optimadeAccess = choice('OPTIMADE_ACCESS', env.OPTIMADE_ACCESS, ['off', 'key', 'public']);
+  const apiKeys = choice('API_KEYS', env.API_KEYS, ['operator', 'members']);
+  const releaseAccess = choice('RELEASE_ACCESS', env.RELEASE_ACCESS, ['key', 'public']);
+  const derivesPotential =
+    choice('DERIVE_POTENTIAL', env.DERIVE_POTENTIAL, ['manual', 'automatic']) === 'automatic';
   const metricsToken = readMetricsToken(env.METRICS_TOKEN, problems);
   const securityContact = readSecurityContact(env.SECURITY_CONTACT, problems);
   const backupKey = readBackupKey(env.BACKUP_KEY, problems);
@@ -278,54 +299,6 @@ function readOAuth(
     tokenUrl: endpoint('token'),
     userUrl: endpoint('user'),
   };
-}
-
-function readSecondFactor(text: string | undefined, problems: string[]): SecondFactorPolicy {
-  const policy = text?.trim() || 'optional';
-  if (policy === 'optional' || policy === 'internal') return policy;
-  problems.push(`SECOND_FACTOR is "${policy}": expected optional or internal`);
-  return 'optional';
-}
-
-/**
- * Phone numbers cannot be required if codes cannot be sent. Otherwise the setting decides; by default they are
- * required.
- */
-function readSignInPhone(text: string | undefined, sms: SmsProviderName, problems: string[]): boolean {
-  const demand = text?.trim() || (sms === 'none' ? 'optional' : 'required');
-  if (demand !== 'required' && demand !== 'optional')
-    problems.push(`SIGN_IN_PHONE is "${demand}": expected required or optional`);
-  if (demand === 'required' && sms === 'none')
-    problems.push('SIGN_IN_PHONE is "required", but SMS_PROVIDER is none: no code can be sent to a phone');
-  return demand === 'required';
-}
-
-function readOptimadeAccess(text: string | undefined, problems: string[]): OptimadeAccess {
-  const access = text?.trim() || 'off';
-  if (access === 'off' || access === 'key' || access === 'public') return access;
-  problems.push(`OPTIMADE_ACCESS is "${access}": expected off, key or public`);
-  return 'off';
-}
-
-function readApiKeys(text: string | undefined, problems: string[]): ApiKeyPolicy {
-  const policy = text?.trim() || 'operator';
-  if (policy === 'operator' || policy === 'members') return policy;
-  problems.push(`API_KEYS is "${policy}": expected operator or members`);
-  return 'operator';
-}
-
-function readDerivesPotential(text: string | undefined, problems: string[]): boolean {
-  const name = text?.trim() || 'manual';
-  if (name !== 'manual' && name !== 'automatic')
-    problems.push(`DERIVE_POTENTIAL is "${name}": expected manual or automatic`);
-  return name === 'automatic';
-}
-
-function readReleaseAccess(text: string | undefined, problems: string[]): ReleaseAccess {
-  const access = text?.trim() || 'key';
-  if (access === 'key' || access === 'public') return access;
-  problems.push(`RELEASE_ACCESS is "${access}": expected key or public`);
-  return 'key';
 }
 
 function readSecurityContact(text: string | undefined, problems: string[]): string | null {
