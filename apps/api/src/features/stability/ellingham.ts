@@ -6,7 +6,6 @@ import {
   type EllinghamDiagram,
   MAX_ELLINGHAM_ELEMENTS,
 } from '@unitcell/contract/stability';
-import { isElementSymbol } from '@unitcell/elements';
 import { ELLINGHAM_GAS } from '@unitcell/phase-equilibria';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
@@ -14,7 +13,7 @@ import { done, serveCall } from '../../http/serve-call.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { storedEnergies } from './computed-energies.ts';
 import type * as ellinghamThread from './ellingham.thread.ts';
-import { assertTemperature } from './reaction.ts';
+import { assertTemperature, readElements } from './reaction.ts';
 
 /** @throws AppError stability.unknown-kind */
 function readKind(typed: string): EllinghamDiagram {
@@ -28,11 +27,9 @@ function readKind(typed: string): EllinghamDiagram {
 }
 
 /** @throws AppError stability.no-elements, stability.unknown-element, stability.too-many-elements */
-function readElements(typed: string): readonly string[] {
-  const elements = [...new Set(typed.split(/[\s,;，；、-]+/).filter((text) => text !== ''))];
+function readDiagramElements(typed: string): readonly string[] {
+  const elements = readElements(typed);
   if (elements.length === 0) throw new AppError('stability.no-elements');
-  const unknown = elements.find((text) => !isElementSymbol(text));
-  if (unknown !== undefined) throw new AppError('stability.unknown-element', { text: unknown.slice(0, 20) });
   if (elements.length > MAX_ELLINGHAM_ELEMENTS)
     throw new AppError('stability.too-many-elements', {
       count: elements.length,
@@ -55,7 +52,7 @@ export function ellinghamRoute(app: FastifyInstance, services: Services): void {
   );
   serveCall(app, drawEllingham, async ({ body, caller }) => {
     const kind = readKind(body.kind ?? 'oxide');
-    const elements = readElements(body.elements);
+    const elements = readDiagramElements(body.elements);
     const range = readRange(
       body.temperature_min ?? ELLINGHAM_TEMPERATURES.min,
       body.temperature_max ?? ELLINGHAM_TEMPERATURES.max,

@@ -2,7 +2,6 @@
 import { parseStructId } from '@unitcell/contract/common';
 import { DEFAULT_CONCENTRATION, drawPourbaix, POURBAIX_POTENTIALS } from '@unitcell/contract/stability';
 import { type Composition, CrystalError, parseFormula, reducedFormula } from '@unitcell/crystal';
-import { isElementSymbol } from '@unitcell/elements';
 import { MAX_POURBAIX_ELEMENTS, parseIon } from '@unitcell/phase-equilibria';
 import type { FastifyInstance } from 'fastify';
 import { reasonMessage } from '../../domain/query/query-text.ts';
@@ -17,14 +16,7 @@ import { serveCall } from '../../http/serve-call.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type * as pourbaixThread from './pourbaix.thread.ts';
 import type { PlacedSolid } from './pourbaix.thread.ts';
-
-/** Elements other than O and H. @throws AppError stability.unknown-element */
-function readElements(typed: string): readonly string[] {
-  const elements = [...new Set(typed.split(/[\s,;，；、-]+/).filter((text) => text !== ''))];
-  const unknown = elements.find((text) => !isElementSymbol(text));
-  if (unknown !== undefined) throw new AppError('stability.unknown-element', { text: unknown.slice(0, 20) });
-  return elements.filter(isDissolvable);
-}
+import { readElements } from './reaction.ts';
 
 /** @throws AppError pourbaix.bad-compound */
 function readCompound(typed: string): Composition {
@@ -116,7 +108,7 @@ export function pourbaixRoute(app: FastifyInstance, { phaseEntries, threads }: S
     // energies.
     if (compound !== null && energies === 'measured') throw new AppError('pourbaix.measured-compound');
     const metals = Object.keys(compound?.composition ?? {}).filter(isDissolvable);
-    const elements = [...new Set([...readElements(body.elements ?? ''), ...metals])];
+    const elements = [...new Set([...readElements(body.elements ?? '').filter(isDissolvable), ...metals])];
     if (elements.length === 0) throw new AppError('pourbaix.no-elements');
     if (elements.length > MAX_POURBAIX_ELEMENTS)
       throw new AppError('pourbaix.too-many-elements', {

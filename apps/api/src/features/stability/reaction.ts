@@ -8,7 +8,7 @@ import {
   STANDARD_CONDITIONS,
 } from '@unitcell/contract/stability';
 import { atomCount, type Composition, CrystalError, parseFormula, reducedFormula } from '@unitcell/crystal';
-import { KJ_PER_MOL_PER_EV } from '@unitcell/elements';
+import { isElementSymbol, KJ_PER_MOL_PER_EV } from '@unitcell/elements';
 import { roundTo } from '@unitcell/numerics';
 import {
   balance,
@@ -27,7 +27,7 @@ import {
   type WantedPhase,
 } from '@unitcell/phase-equilibria';
 import type { FastifyInstance } from 'fastify';
-import { reasonMessage } from '../../domain/query/query-text.ts';
+import { reasonMessage, wordsOf } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import { AppError } from '../../messages/app-error.ts';
@@ -92,6 +92,14 @@ function readSide(
   const parts = text.split(/[+,;，；]/).filter((part) => part.trim() !== '');
   if (parts.length === 0) throw new AppError('stability.no-species');
   return parts.map((part) => readSpecies(part, side, pressures));
+}
+
+/** The elements of a text such as `Fe, Cr`. @throws AppError stability.unknown-element */
+export function readElements(typed: string): readonly string[] {
+  const elements = [...new Set(wordsOf(typed))];
+  const unknown = elements.find((text) => !isElementSymbol(text));
+  if (unknown !== undefined) throw new AppError('stability.unknown-element', { text: unknown.slice(0, 20) });
+  return elements;
 }
 
 /** @throws AppError stability.bad-temperature */
