@@ -5,12 +5,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BUILT_IN_ENGINE } from '@unitcell/contract/run4u';
 import { ScienceError } from '@unitcell/errors';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { DeriveRequest } from '../../domain/potential/derived-values.ts';
 import { type DerivedValues, NO_VALUES } from '../../domain/potential/stored-values.ts';
 import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
 import type { Db } from '../../infra/database.ts';
-import { anyOf, batch, fromNow, now } from '../../infra/sql.ts';
+import { anyOf, batch, fromNow, now, rowVersion } from '../../infra/sql.ts';
 import { type Caller, TaskRefused } from '../../infra/task-admission.ts';
 import { openThreadPool } from '../../infra/thread-pool.ts';
 import { firstFree } from '../../infra/work-rows.ts';
@@ -114,12 +114,6 @@ async function letPeopleFirst(db: Db, signal: AbortSignal): Promise<void> {
     await sleep(YIELD_MILLISECONDS, undefined, { signal });
 }
 
-/**
- * Row version. It shows whether a structure was replaced during the calculation; then its values are not
- * stored.
- */
-const version = (table: string): RawBuilder<string> => sql<string>`${sql.ref(table)}.xmin::text`;
-
 const VALUES = [
   'model',
   'max_force',
@@ -147,7 +141,7 @@ async function store(
     .expression(({ selectFrom }) =>
       selectFrom(batch('made', 'potential_prediction', [{ struct_id: structId, ...values }]))
         .innerJoin('material_structure as structure', 'structure.struct_id', 'made.struct_id')
-        .where(version('structure'), '=', read)
+        .where(rowVersion('structure'), '=', read)
         .select(COLUMNS.map((column) => `made.${column}` as const)),
     )
     .onConflict((conflict) =>
@@ -197,7 +191,7 @@ function deriveNext(options: DerivePotentialOptions): Promise<boolean> {
     if (!task) return false;
     const crystal = await tx
       .selectFrom('material_structure as structure')
-      .select(['structure.struct_id as structId', 'given', 'primitive', version('structure').as('read')])
+      .select(['structure.struct_id as structId', 'given', 'primitive', rowVersion('structure').as('read')])
       .where('struct_id', '=', task.structId)
       .executeTakeFirst();
     if (crystal) {

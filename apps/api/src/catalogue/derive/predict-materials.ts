@@ -2,13 +2,14 @@
  * Predicts the materials that have no prediction of the chosen model: new materials, or all of them after
  * another model was chosen. Each page is one statement, so a run can stop at any time and resume.
  */
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { activeModel, type ModelPlace } from '../../domain/prediction/models.ts';
 import type { PredictedCell } from '../../domain/prediction/predict-cells.ts';
 import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { anyOf, batch, now } from '../../infra/sql.ts';
+import { anyOf, batch, now, rowVersion } from '../../infra/sql.ts';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
+import { piecesOf } from './rederive-hulls.ts';
 
 /** Materials per thread task; about a second of work. */
 const SHARE = 100;
@@ -45,12 +46,6 @@ const withoutPrediction = (db: Db, model: string, ids: readonly number[] | undef
     )
     .where('prediction.struct_id', 'is', null)
     .$if(ids !== undefined, (query) => query.where('structure.struct_id', '=', anyOf(ids ?? [], 'int')));
-
-/**
- * Row version. If a material gets another structure meanwhile, the prediction of the old structure is not
- * stored.
- */
-const version = (table: string): RawBuilder<string> => sql<string>`${sql.ref(table)}.xmin::text`;
 
 const COLUMNS = [
   'struct_id',
@@ -93,7 +88,7 @@ async function store(
         .innerJoin('material_structure as structure', (join) =>
           join
             .onRef('structure.struct_id', '=', 'made.struct_id')
-            .on(version('structure'), '=', sql.ref<string>('read.version')),
+            .on(rowVersion('structure'), '=', sql.ref<string>('read.version')),
         )
         .select(COLUMNS.map((column) => `made.${column}` as const)),
     )
@@ -133,7 +128,7 @@ export async function predictMaterials(options: PredictMaterialsOptions): Promis
       .select([
         'structure.struct_id as structId',
         'structure.given as cell',
-        version('structure').as('version'),
+        rowVersion('structure').as('version'),
       ])
       .orderBy('structure.struct_id')
       .limit(SHARE * threads.size)
@@ -164,8 +159,8 @@ export async function predictMaterials(options: PredictMaterialsOptions): Promis
     // Start over once: materials added during the run may have smaller ids.
     after = page.at(-1)?.structId ?? -1;
     const cells = page.map(({ cell }) => cell);
-    const shares = Array.from({ length: Math.ceil(cells.length / SHARE) }, (_, share) =>
-      threads.run('predictCells', { model: model!, cells: cells.slice(share * SHARE, (share + 1) * SHARE) }),
+    const shares = piecesOf(cells, SHARE).map((share) =>
+      threads.run('predictCells', { model: model!, cells: share }),
     );
     const made = (await Promise.all(shares)).flat();
     if (made.length > 0) await store(db, name, page, made);

@@ -13,11 +13,11 @@ import {
 } from '@unitcell/crystal';
 import { ScienceError } from '@unitcell/errors';
 import { roundTo } from '@unitcell/numerics';
-import { buildHull, decomposition, energyAboveHull, mp2020Correction } from '@unitcell/phase-equilibria';
+import { buildHull, energyAboveHull, mp2020Correction } from '@unitcell/phase-equilibria';
 import { ELEMENTAL_ENERGIES, type Engine, relax } from '@unitcell/potential';
 import { analyzeSymmetry, SymmetryError } from '@unitcell/symmetry';
 import type { Note } from '../../messages/messages.ts';
-import { toEntries } from '../thermodynamics/phase-hull.ts';
+import { competingPhases, toEntries } from '../thermodynamics/phase-hull.ts';
 import { engineFor, operationsOf } from './calculate.ts';
 
 /** eV/atom */
@@ -134,11 +134,7 @@ export function placeOnHull(
       energyAboveHull(hull, { composition, energy: (found.value - zero) * atomCount(composition) }),
     ),
     error: HULL_ERROR,
-    competing_phases: decomposition(hull, composition).map(({ entry, formula, atomicFraction }) => ({
-      formula,
-      struct_id: entry.structId,
-      atomic_fraction: roundTo(atomicFraction, 6),
-    })),
+    competing_phases: competingPhases(hull, composition),
     known_phases: compared.length,
     left_out: [...new Set(energies.flatMap(({ phase, energy }) => (energy === null ? [phase.formula] : [])))],
   };

@@ -13,8 +13,7 @@ import {
   type Structure,
   writeCif,
 } from '@unitcell/crystal';
-import { roundTo } from '@unitcell/numerics';
-import { buildHull, decomposition, energyAboveHull } from '@unitcell/phase-equilibria';
+import { buildHull, energyAboveHull } from '@unitcell/phase-equilibria';
 import {
   type CompositionPrediction,
   type Model,
@@ -28,7 +27,7 @@ import { AppError } from '../../messages/app-error.ts';
 import { reasonMessage } from '../query/query-text.ts';
 import { mostSimilar, type StoredCell } from '../same-crystal.ts';
 import type { StoredPhase } from '../thermodynamics/phase-entries.ts';
-import { toEntries } from '../thermodynamics/phase-hull.ts';
+import { competingPhases, toEntries } from '../thermodynamics/phase-hull.ts';
 import { relaxGuess } from '../potential/relax-guess.ts';
 import type { ModelPlace } from './models.ts';
 import { attempt, openedModel } from './predict-cells.ts';
@@ -117,11 +116,7 @@ function againstHull(
     energy_above_hull: toThousandth(distance),
     probability_within_25_mev: toThousandth(probabilityWithin(model, prediction, distance, 0.025)),
     probability_within_50_mev: toThousandth(probabilityWithin(model, prediction, distance, 0.05)),
-    competing_phases: decomposition(hull, composition).map(({ entry, formula, atomicFraction }) => ({
-      formula,
-      struct_id: entry.structId,
-      atomic_fraction: roundTo(atomicFraction, 6),
-    })),
+    competing_phases: competingPhases(hull, composition),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   buildGrandPotentialHull,
   buildHull,
   combinedError,
+  decomposition,
   type Deviations,
   expectedDeviation,
   type GibbsSource,
@@ -94,6 +95,14 @@ export function toEntries(phases: readonly StoredPhase[], elements: readonly str
       });
   return entries;
 }
+
+/** The phases in equilibrium at a composition, in the form of an answer. */
+export const competingPhases = (hull: Hull<CatalogueEntry>, composition: Composition) =>
+  decomposition(hull, composition).map(({ entry, formula, atomicFraction }) => ({
+    formula,
+    struct_id: entry.structId,
+    atomic_fraction: roundTo(atomicFraction, 6),
+  }));
 
 /** Å³ in a cubic centimetre. */
 const CUBIC_ANGSTROM = 1e24;

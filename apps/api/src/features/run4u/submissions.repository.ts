@@ -63,16 +63,10 @@ export const startedBefore = ({
 export const notifiesAccount =
   sql`pg_notify(${SUBMISSION_CHANNEL}, ${columnsOf('submission')('account_id')}::text)`.as('notified');
 
-export interface NewSubmission {
-  readonly accountId: number;
-  readonly formula: string;
-  readonly spaceGroup: string;
-  readonly structure: CompactCell;
-  /** Number of atoms in the primitive cell. */
-  readonly nSites: number;
+export interface NewSubmission
+  extends Pick<Submission, 'accountId' | 'formula' | 'spaceGroup' | 'structure' | 'nSites' | 'method'> {
   /** The stored material that matches the submission; null queues the submission. */
   readonly structId: number | null;
-  readonly method: RunMethod | '';
   readonly state: Pick<SubmissionState, 'tasks' | 'physics'>;
 }
 
