@@ -1,7 +1,7 @@
 /** Client addresses in one canonical spelling, and the networks by which rate limits count. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import type { Caller } from '../infra/task-admission.ts';
+import type { Caller } from '../infra/thread-pool.ts';
 import { type Language, preferredLanguage } from '../messages/messages.ts';
 
 export interface RequestOrigin {

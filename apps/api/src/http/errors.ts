@@ -8,7 +8,7 @@ import {
 } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type DatabaseTrouble, databaseTrouble } from '../infra/database.ts';
-import { type TaskRefusal, TaskRefused } from '../infra/task-admission.ts';
+import { type TaskRefusal, TaskRefused } from '../infra/thread-pool.ts';
 import { AppError } from '../messages/app-error.ts';
 import {
   isMessageKey,

@@ -8,7 +8,7 @@ import { type Call, strictRequest, type UploadBody } from '@unitcell/contract/co
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { CatalogueCaches } from '../infra/catalogue-cache.ts';
-import type { Caller } from '../infra/task-admission.ts';
+import type { Caller } from '../infra/thread-pool.ts';
 import { AppError } from '../messages/app-error.ts';
 import { messageKey, type Translate } from '../messages/messages.ts';
 import type { BudgetName } from './budgets.ts';

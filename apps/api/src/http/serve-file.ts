@@ -6,7 +6,7 @@ import type { FileAddress } from '@unitcell/contract/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import parseRange from 'range-parser';
 import type { z } from 'zod';
-import type { Caller } from '../infra/task-admission.ts';
+import type { Caller } from '../infra/thread-pool.ts';
 import { callerOf } from './client-network.ts';
 import { isKnown, weakTag } from './serve-call.ts';
 

@@ -1,6 +1,6 @@
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { taskAdmission, type TaskRefused } from './task-admission.ts';
+import { taskAdmission, type TaskRefused } from './thread-pool.ts';
 
 const NEVER = new AbortController().signal;
 

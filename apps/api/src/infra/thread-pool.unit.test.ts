@@ -2,9 +2,14 @@ import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { ScienceError } from '@unitcell/errors';
 import { AppError } from '../messages/app-error.ts';
-import type { Caller, TaskRefused } from './task-admission.ts';
+import {
+  type Caller,
+  openThreadPool,
+  type TaskRefused,
+  type ThreadPool,
+  type ThreadPoolOptions,
+} from './thread-pool.ts';
 import { ERRORS } from './testing/slow-tasks.ts';
-import { openThreadPool, type ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
 import type * as slowTasks from './testing/slow-tasks.ts';
 
 let pool: ThreadPool | undefined;

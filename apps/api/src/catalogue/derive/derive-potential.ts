@@ -11,8 +11,7 @@ import { type DerivedValues, NO_VALUES } from '../../domain/potential/stored-val
 import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
 import type { Db } from '../../infra/database.ts';
 import { anyOf, batch, fromNow, now, rowVersion } from '../../infra/sql.ts';
-import { type Caller, TaskRefused } from '../../infra/task-admission.ts';
-import { openThreadPool } from '../../infra/thread-pool.ts';
+import { type Caller, openThreadPool, TaskRefused } from '../../infra/thread-pool.ts';
 import { firstFree } from '../../infra/work-rows.ts';
 import type * as thread from './derive-potential.thread.ts';
 

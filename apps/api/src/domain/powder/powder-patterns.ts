@@ -4,8 +4,7 @@
 import { PARTICLE_SIZE_LIMITS_NM, REFERENCE_WAVELENGTH, WAVELENGTH_LIMITS } from '@unitcell/diffraction';
 import { ScienceError } from '@unitcell/errors';
 import { AppError } from '../../messages/app-error.ts';
-import type { Caller } from '../../infra/task-admission.ts';
-import type { ThreadPool } from '../../infra/thread-pool.ts';
+import type { Caller, ThreadPool } from '../../infra/thread-pool.ts';
 import type * as powderThread from './powder.thread.ts';
 import type { CalculatedPattern, PatternRequest } from './powder.thread.ts';
 

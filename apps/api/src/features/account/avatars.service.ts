@@ -8,7 +8,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Limits } from '../../config/limits.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { type Caller, taskAdmission } from '../../infra/task-admission.ts';
+import { type Caller, taskAdmission } from '../../infra/thread-pool.ts';
 
 /** Side of the stored square in pixels. */
 export const AVATAR_SIDE = 256;

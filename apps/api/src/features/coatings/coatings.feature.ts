@@ -23,7 +23,7 @@ import { elementsOfFormula, systemOfFormula } from '../../domain/thermodynamics/
 import type { OpenElement } from '../../domain/thermodynamics/phase-hull.ts';
 import { reactantOfId, readReactantFormula } from '../../domain/thermodynamics/reactants.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
-import type { Caller } from '../../infra/task-admission.ts';
+import type { Caller } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Translate } from '../../messages/messages.ts';
 import { type CandidateFilters, candidateSearch } from './candidates.ts';

@@ -15,8 +15,7 @@ import { competitorsOf } from '../../domain/prediction/predictions.ts';
 import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import type { Db } from '../../infra/database.ts';
 import { anyOf } from '../../infra/sql.ts';
-import { TaskRefused } from '../../infra/task-admission.ts';
-import type { ThreadHandle, ThreadPool } from '../../infra/thread-pool.ts';
+import { TaskRefused, type ThreadHandle, type ThreadPool } from '../../infra/thread-pool.ts';
 import type * as designThread from './design.thread.ts';
 import { type Evaluated, ionsOfFilter } from './design.thread.ts';
 

@@ -30,7 +30,7 @@ import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts'
 import type { Target } from '../../domain/thermodynamics/phase-hull.ts';
 import { readReactantFormula } from '../../domain/thermodynamics/reactants.ts';
 import { done, RawJson, serveCall } from '../../http/serve-call.ts';
-import type { Caller } from '../../infra/task-admission.ts';
+import type { Caller } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Translate } from '../../messages/messages.ts';
 import type * as ecwindowThread from './ecwindow.thread.ts';

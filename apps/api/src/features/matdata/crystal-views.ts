@@ -13,7 +13,7 @@ import { PATTERN_DEFAULTS } from '../../domain/powder/powder-patterns.ts';
 import type { Services } from '../../domain/services.ts';
 import { RawJson, serveCall } from '../../http/serve-call.ts';
 import { currentStructId } from '../../infra/sql.ts';
-import type { Caller } from '../../infra/task-admission.ts';
+import type { Caller } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type * as matdataThread from './matdata.thread.ts';
 

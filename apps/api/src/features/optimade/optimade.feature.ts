@@ -5,7 +5,7 @@ import { callerOf } from '../../http/client-network.ts';
 import { fromTask, statusOf } from '../../http/errors.ts';
 import { databaseTrouble } from '../../infra/database.ts';
 import { ownVersion } from '../../infra/process.ts';
-import { taskAdmission } from '../../infra/task-admission.ts';
+import { taskAdmission } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { preferredLanguage, translator } from '../../messages/messages.ts';
 import {

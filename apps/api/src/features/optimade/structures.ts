@@ -7,7 +7,7 @@ import type { FoundMaterials, MaterialFinder } from '../../domain/services.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { columnsOf, currentStructId } from '../../infra/sql.ts';
-import type { Caller, TaskAdmission } from '../../infra/task-admission.ts';
+import type { Caller, TaskAdmission } from '../../infra/thread-pool.ts';
 import { OptimadeError } from './envelope.ts';
 import { columnOf, conditionOf, inMemory, sqlOf, STRUCTURE_QUERY } from './structure-filter.ts';
 import { type ListQuery, type SortField, writeCursor } from './read-query.ts';

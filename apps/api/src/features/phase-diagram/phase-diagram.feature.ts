@@ -23,7 +23,7 @@ import { reasonMessage } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
 import { type OpenTo, readOpenGas, readPhaseTemperature } from '../../domain/thermodynamics/open-gas.ts';
 import { type PackedJson, packJson, done, RawJson, serveCall } from '../../http/serve-call.ts';
-import type { Caller } from '../../infra/task-admission.ts';
+import type { Caller } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type * as phaseDiagramThread from './phase-diagram.thread.ts';
 import {

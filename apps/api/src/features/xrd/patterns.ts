@@ -23,8 +23,7 @@ import type { Pattern, ReadPattern } from './xrd.thread.ts';
 import type * as xrdThread from './xrd.thread.ts';
 import { done } from '../../http/serve-call.ts';
 import { AppError } from '../../messages/app-error.ts';
-import type { Caller } from '../../infra/task-admission.ts';
-import type { ThreadHandle } from '../../infra/thread-pool.ts';
+import type { Caller, ThreadHandle } from '../../infra/thread-pool.ts';
 import { checkedWavelength, type PowderPatterns } from '../../domain/powder/powder-patterns.ts';
 import { type PatternIndexRefresher, positionsOf } from './match/pattern-index.ts';
 

@@ -4,7 +4,7 @@ import type { PipelineStep } from '@unitcell/contract/run4u';
 import { fromCompactCell } from '@unitcell/crystal';
 import { ScienceError } from '@unitcell/errors';
 import { type MissingPhase, subsystems } from '@unitcell/phase-equilibria';
-import { type Caller, TaskRefused } from '../../../infra/task-admission.ts';
+import { type Caller, TaskRefused } from '../../../infra/thread-pool.ts';
 import type { MessageParameters, Note } from '../../../messages/messages.ts';
 import type { ReasonCode } from '../../../messages/groups/run4u.ts';
 import { refusalMessage } from '../../../domain/potential/refusals.ts';

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database, Db } from '../../../infra/database.ts';
 import { batch, columnsOf, fromNow, now } from '../../../infra/sql.ts';
-import { taskAdmission } from '../../../infra/task-admission.ts';
+import { taskAdmission } from '../../../infra/thread-pool.ts';
 import { keepRenewing } from '../../../infra/work-rows.ts';
 import { AppError } from '../../../messages/app-error.ts';
 
