@@ -9,7 +9,7 @@ import { type DragEvent, type ReactNode, useState } from 'react';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 import { answerTo, ApiError } from '../lib/api-client.ts';
 import { formatNumber } from '../lib/format.ts';
-import { withScale } from './energy-scale/scale-parameter.ts';
+import { withScale } from './energy-scale/energy-scale.tsx';
 import { formulaText } from './formula.tsx';
 import classes from './panel.module.css';
 

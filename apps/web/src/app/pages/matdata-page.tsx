@@ -5,12 +5,12 @@
  */
 import type { Facet } from '@unitcell/contract/matdata';
 import { useCallback, useId, useMemo, useState } from 'react';
-import type { ChangeView } from '../../components/data-table/columns.ts';
+import type { ChangeView } from '../../components/data-table/columns.tsx';
 import { type ElementChoice, type ElementMode, elementsOf } from '../../components/filter/conditions.ts';
 import { FoldingElements } from '../../components/folding-elements.tsx';
 import { PeriodicTable } from '../../components/periodic-table.tsx';
 import { componentTexts } from '../../components/texts.ts';
-import { CalculatedContext, filterTexts } from '../../components/filter/filter-words.ts';
+import { CalculatedContext, filterTexts } from '../../components/filter/filter-fields.ts';
 import { usePicked } from '../../components/materials/use-picked.ts';
 import { SearchForm } from '../../components/search-form/search-form.tsx';
 import page from '../../components/panel.module.css';

@@ -3,7 +3,7 @@ import type { PredictionResult } from '@unitcell/contract/prediction';
 import { PREDICTED_SCALE } from '@unitcell/contract/prediction/rules';
 import { useEffect } from 'react';
 import { ErrorPanel } from '../../components/failure.tsx';
-import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
+import { ScaleOrigin } from '../../components/energy-scale/energy-scale.tsx';
 import { Waiting } from '../../components/tool-page/tool-page.tsx';
 import {
   diagramOfRequest,

@@ -5,7 +5,7 @@
  */
 import { WORKING_IONS, type WorkingIon } from '@unitcell/contract/ecwindow/rules';
 import { energyText, type PlacedCrystal, readEnergyText } from '../../components/own-crystal.tsx';
-import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
+import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/energy-scale.tsx';
 import {
   readEllingham,
   DEFAULT_READING as USUAL_KELVIN,

@@ -1,8 +1,7 @@
 /** Phase Diagram of the material page: shown for two to four elements (spec §2.8). */
 import { Link } from 'react-router-dom';
 import { EnergyScaleSelect } from '../../components/energy-scale/energy-scale-select.tsx';
-import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
-import { useScaleParameter } from '../../components/energy-scale/scale-parameter.ts';
+import { ScaleOrigin, useScaleParameter } from '../../components/energy-scale/energy-scale.tsx';
 import { ErrorPanel } from '../../components/failure.tsx';
 import { formulaText } from '../../components/formula.tsx';
 import { Waiting } from '../../components/tool-page/tool-page.tsx';

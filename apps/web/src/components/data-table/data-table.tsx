@@ -37,7 +37,7 @@ import {
   type SortOrder,
   type TableView,
   valueOf,
-} from './columns.ts';
+} from './columns.tsx';
 import classes from '../table.module.css';
 import { Pager, TableTools, useIsDense } from './table-tools.tsx';
 

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
-import type { DataColumn } from './columns.ts';
+import type { DataColumn } from './columns.tsx';
 import { DataTable } from './data-table.tsx';
 import { PAGER_BUTTONS, pagerNumbers } from './table-tools.tsx';
 

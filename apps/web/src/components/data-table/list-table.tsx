@@ -1,6 +1,6 @@
 /** A short list: a table that is neither sorted nor exported. Its first column names the row. */
 import type { ReactNode } from 'react';
-import type { DataColumn } from './columns.ts';
+import type { DataColumn } from './columns.tsx';
 import { DataTable } from './data-table.tsx';
 
 type MakeColumn<Row> = (

@@ -7,7 +7,7 @@ import { formatCount } from '../../lib/format.ts';
 import { useDownload } from '../file-origin.tsx';
 import classes from '../table.module.css';
 import { componentTexts } from '../texts.ts';
-import { type ChangeView, type DataColumn, isShown, type TableView, valueOf } from './columns.ts';
+import { type ChangeView, type DataColumn, isShown, type TableView, valueOf } from './columns.tsx';
 import { observable, useObservable } from '../../lib/observable.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 

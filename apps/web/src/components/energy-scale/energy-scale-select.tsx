@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
-import { energyScaleTexts, useScaleName } from './use-scale-name.ts';
+import { energyScaleTexts, useScaleName } from './energy-scale.tsx';
 import { apiQuery } from '../../lib/api-client.ts';
 import classes from '../provenance/provenance.module.css';
 

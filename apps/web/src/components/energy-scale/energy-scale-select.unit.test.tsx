@@ -7,8 +7,7 @@ import answers from '../../testing/answers.json';
 import { renderInApp } from '../../testing/render.tsx';
 import { serve } from '../../testing/serve.ts';
 import { EnergyScaleSelect } from './energy-scale-select.tsx';
-import { readScale, withScale } from './scale-parameter.ts';
-import { useScaleName } from './use-scale-name.ts';
+import { readScale, useScaleName, withScale } from './energy-scale.tsx';
 
 const Names = () => {
   const nameOf = useScaleName();

@@ -11,9 +11,8 @@ import {
   type SearchRow,
 } from '@unitcell/material';
 import type { ReactNode } from 'react';
-import { type DataColumn, GAP_BAR_END, HULL_BAR_END } from '../data-table/columns.ts';
-import { missingIn } from '../completeness/completeness-note.tsx';
-import type { completenessTexts } from '../completeness/texts.ts';
+import { type DataColumn, GAP_BAR_END, HULL_BAR_END } from '../data-table/columns.tsx';
+import { type completenessTexts, missingIn } from '../completeness/completeness-note.tsx';
 import { Formula, formulaText } from '../formula.tsx';
 import { NumberText } from '../number-text.tsx';
 import { SpaceGroup } from '../space-group.tsx';

@@ -4,7 +4,7 @@ import type { RowSelection } from '../data-table/data-table.tsx';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { idOf } from '../../lib/format.ts';
 import { readableQuery } from '../../lib/use-address-state.ts';
-import { readScale, SCALE_PARAMETER } from '../energy-scale/scale-parameter.ts';
+import { readScale, SCALE_PARAMETER } from '../energy-scale/energy-scale.tsx';
 
 export const materialsTexts = defineTexts('materials', {
   en: {

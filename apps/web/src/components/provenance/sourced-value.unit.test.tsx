@@ -5,7 +5,7 @@ import type { SectionSource } from '@unitcell/contract/matdata';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Language } from '../../i18n/i18n.ts';
 import { renderInApp } from '../../testing/render.tsx';
-import { ScaleContext } from '../energy-scale/scale-origin.tsx';
+import { ScaleContext } from '../energy-scale/energy-scale.tsx';
 import { SourcedValue, type SourcedValueProps } from './sourced-value.tsx';
 
 afterEach(cleanup);

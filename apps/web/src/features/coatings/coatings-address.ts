@@ -1,6 +1,6 @@
 /** State of the coatings page in its address, and the requests that follow from it. */
 import { coatingMatrix, searchCoatings } from '@unitcell/contract/calls';
-import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
+import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/energy-scale.tsx';
 import { readEnergyText } from '../../components/own-crystal.tsx';
 import type { RequestOf } from '../../lib/api-client.ts';
 

@@ -14,11 +14,10 @@ import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
 import { collectionTexts } from './texts.ts';
 import { COLLECTIONS, useCollections, useRemoveSearch, useSeeSearch } from './use-collections.ts';
-import { useScaleName } from '../../components/energy-scale/use-scale-name.ts';
-import { SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
+import { SCALE_PARAMETER, useScaleName } from '../../components/energy-scale/energy-scale.tsx';
 import { apiQuery } from '../../lib/api-client.ts';
 import { chipsOf, conditionsOfText } from '../../components/filter/conditions.ts';
-import { useChipText } from '../../components/filter/filter-words.ts';
+import { useChipText } from '../../components/filter/filter-fields.ts';
 import { RemoveButton } from './remove-button.tsx';
 import classes from './collections.module.css';
 

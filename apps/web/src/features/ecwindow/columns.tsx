@@ -1,10 +1,10 @@
 /** Columns of the results table (spec §2.10). */
 import { optionText } from '@unitcell/material';
 import { roundTo } from '@unitcell/numerics';
-import { formulaColumn, numberColumn, spaceGroupColumn } from '../../components/data-table/column-kinds.tsx';
-import { type DataColumn, GAP_BAR_END, HULL_BAR_END } from '../../components/data-table/columns.ts';
+import { formulaColumn, numberColumn, spaceGroupColumn } from '../../components/data-table/columns.tsx';
+import { type DataColumn, GAP_BAR_END, HULL_BAR_END } from '../../components/data-table/columns.tsx';
 import { isHullBoundOfRow } from '../../components/completeness/completeness-note.tsx';
-import type { completenessTexts } from '../../components/completeness/texts.ts';
+import type { completenessTexts } from '../../components/completeness/completeness-note.tsx';
 import { formulaText } from '../../components/formula.tsx';
 import { NumberText } from '../../components/number-text.tsx';
 import type { Translate } from '../../i18n/texts.ts';

@@ -3,8 +3,8 @@ import type { WindowFilterName, WindowRow, WindowSearchRequest } from '@unitcell
 import { WINDOW_FILTER_RANGES, WINDOW_ROW_FIELDS, WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import type { ListCompleteness } from '@unitcell/contract/common';
 import { missingIn } from '../../components/completeness/completeness-note.tsx';
-import { readScale, SCALE_PARAMETER, withScale } from '../../components/energy-scale/scale-parameter.ts';
-import { readView, type TableView, writeView } from '../../components/data-table/columns.ts';
+import { readScale, SCALE_PARAMETER, withScale } from '../../components/energy-scale/energy-scale.tsx';
+import { readView, type TableView, writeView } from '../../components/data-table/columns.tsx';
 import { SEARCH_TYPES, type SearchType } from '../../components/search-form/search-form.tsx';
 import { type NamedRow, namedRow } from '../../lib/rows.ts';
 

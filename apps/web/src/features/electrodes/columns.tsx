@@ -1,8 +1,13 @@
 /** Columns of the electrodes and of their states of charge. */
 import type { ElectrodeRow, ElectrodeState } from '@unitcell/contract/electrodes';
-import { formulaColumn, numberColumn, spaceGroupColumn } from '../../components/data-table/column-kinds.tsx';
-import { type DataColumn, HULL_BAR_END } from '../../components/data-table/columns.ts';
-import { withScale } from '../../components/energy-scale/scale-parameter.ts';
+import {
+  type DataColumn,
+  formulaColumn,
+  HULL_BAR_END,
+  numberColumn,
+  spaceGroupColumn,
+} from '../../components/data-table/columns.tsx';
+import { withScale } from '../../components/energy-scale/energy-scale.tsx';
 import { Formula } from '../../components/formula.tsx';
 import type { MethodId } from '../../components/provenance/methods.ts';
 import type { Translate } from '../../i18n/texts.ts';

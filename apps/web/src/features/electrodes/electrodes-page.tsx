@@ -11,8 +11,7 @@ import { ListCompletenessNote, missingIn } from '../../components/completeness/c
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EnergyScaleSelect } from '../../components/energy-scale/energy-scale-select.tsx';
-import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
-import { useProvenance } from '../../components/energy-scale/use-scale-name.ts';
+import { ScaleOrigin, useProvenance } from '../../components/energy-scale/energy-scale.tsx';
 import { ErrorPanel, PanelBoundary } from '../../components/failure.tsx';
 import { FoldedFilters } from '../../components/folded-filters.tsx';
 import { useFailureToast } from '../../components/failure-toast.ts';

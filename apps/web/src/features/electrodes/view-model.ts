@@ -7,8 +7,8 @@ import {
 } from '@unitcell/contract/electrodes/rules';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { isElementSymbol } from '@unitcell/elements';
-import { readView, type TableView, writeView } from '../../components/data-table/columns.ts';
-import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
+import { readView, type TableView, writeView } from '../../components/data-table/columns.tsx';
+import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/energy-scale.tsx';
 import { formulaText } from '../../components/formula.tsx';
 import { type ChartColors, provenanceNote } from '../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../viz/plot/plot-figure.ts';

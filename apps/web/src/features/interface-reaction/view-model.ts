@@ -1,5 +1,5 @@
 /** State of the interface page in its address, and the rows of its table. */
-import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
+import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/energy-scale.tsx';
 import { readTemperature } from '../../components/open-gas/open-gas-state.ts';
 import type { InterfaceResult, InterfaceRow } from '@unitcell/contract/interface-reaction';
 import { CHEMICAL_POTENTIAL_LIMITS } from '@unitcell/contract/phase-diagram/rules';

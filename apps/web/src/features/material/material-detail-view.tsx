@@ -24,7 +24,7 @@ import classes from './material.module.css';
 import { optionText } from '@unitcell/material';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
 import { ShareMenu } from '../../components/embed/share-menu.tsx';
-import { useScaleName } from '../../components/energy-scale/use-scale-name.ts';
+import { useScaleName } from '../../components/energy-scale/energy-scale.tsx';
 import { SourcedValue } from '../../components/provenance/sourced-value.tsx';
 import { statementIn } from '../../components/provenance/statement.ts';
 import { MaterialTrust } from '../../components/scale-accuracy/scale-accuracy.tsx';

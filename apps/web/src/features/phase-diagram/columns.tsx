@@ -1,6 +1,5 @@
 /** Columns of the tables of phases. */
-import { formulaColumn } from '../../components/data-table/column-kinds.tsx';
-import { type DataColumn, HULL_BAR_END } from '../../components/data-table/columns.ts';
+import { type DataColumn, formulaColumn, HULL_BAR_END } from '../../components/data-table/columns.tsx';
 import { Formula } from '../../components/formula.tsx';
 import { NumberText } from '../../components/number-text.tsx';
 import { SpaceGroup } from '../../components/space-group.tsx';

@@ -3,7 +3,7 @@ import { getEmbeddedDiagram } from '@unitcell/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { EmbedFrame } from '../../components/embed/embed-frame.tsx';
-import { readScale } from '../../components/energy-scale/scale-parameter.ts';
+import { readScale } from '../../components/energy-scale/energy-scale.tsx';
 import { formulaText } from '../../components/formula.tsx';
 import { apiQuery, type RequestOf } from '../../lib/api-client.ts';
 import { PhaseDiagramView } from './components/phase-diagram-view.tsx';

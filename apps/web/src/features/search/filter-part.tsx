@@ -1,7 +1,7 @@
 /** The page of a filter (`?filter=`): its conditions, plots of the result, and the rows. */
 import { IconX } from '@tabler/icons-react';
 import { useCallback } from 'react';
-import { splitNames } from '../../components/data-table/columns.ts';
+import { splitNames } from '../../components/data-table/columns.tsx';
 import { ErrorPanel, PanelBoundary } from '../../components/failure.tsx';
 import {
   type Chip,
@@ -16,7 +16,7 @@ import {
   withElements,
   withoutChip,
 } from '../../components/filter/conditions.ts';
-import { useChipText } from '../../components/filter/filter-words.ts';
+import { useChipText } from '../../components/filter/filter-fields.ts';
 import { Waiting } from '../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { ScreenResults } from './filter/screen-results.tsx';

@@ -5,7 +5,7 @@ import { Examples } from '../../components/examples.tsx';
 import { formulaText } from '../../components/formula.tsx';
 import { screenMaterials } from '@unitcell/contract/calls';
 import { useQuery } from '@tanstack/react-query';
-import { withScale } from '../../components/energy-scale/scale-parameter.ts';
+import { withScale } from '../../components/energy-scale/energy-scale.tsx';
 import { type Conditions, textOfConditions, withElements } from '../../components/filter/conditions.ts';
 import { type SearchType, selectedElements, WILDCARD } from '../../components/search-form/search-form.tsx';
 import { comparison } from '@unitcell/filter';

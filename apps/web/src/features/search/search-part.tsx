@@ -8,14 +8,22 @@ import { searchByElements, searchByFormula, searchByStructId } from '@unitcell/c
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ListCompletenessNote } from '../../components/completeness/completeness-note.tsx';
-import { completenessTexts } from '../../components/completeness/texts.ts';
+import { completenessTexts, ListCompletenessNote } from '../../components/completeness/completeness-note.tsx';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
-import { type ChangeView, readView, type TableView, writeView } from '../../components/data-table/columns.ts';
+import {
+  type ChangeView,
+  readView,
+  type TableView,
+  writeView,
+} from '../../components/data-table/columns.tsx';
 import { DataTable } from '../../components/data-table/data-table.tsx';
-import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
-import { readScale, SCALE_PARAMETER, withScale } from '../../components/energy-scale/scale-parameter.ts';
-import { useProvenance } from '../../components/energy-scale/use-scale-name.ts';
+import {
+  readScale,
+  SCALE_PARAMETER,
+  ScaleOrigin,
+  useProvenance,
+  withScale,
+} from '../../components/energy-scale/energy-scale.tsx';
 import { ErrorPanel } from '../../components/failure.tsx';
 import { Examples } from '../../components/examples.tsx';
 import { useFailureToastOf } from '../../components/failure-toast.ts';

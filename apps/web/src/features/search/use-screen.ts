@@ -5,7 +5,7 @@ import { fieldOf, SEARCH_ROW, type SearchRow } from '@unitcell/material';
 import { isExpression } from '@unitcell/filter';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type SortOrder, splitNames } from '../../components/data-table/columns.ts';
+import { type SortOrder, splitNames } from '../../components/data-table/columns.tsx';
 import { answerTo, callKey, type SentRequest } from '../../lib/api-client.ts';
 import type { Conditions } from '../../components/filter/conditions.ts';
 import { useLastGood } from '../../components/tool-page/tool-page.tsx';

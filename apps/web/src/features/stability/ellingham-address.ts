@@ -5,7 +5,7 @@ import {
   type EllinghamDiagram,
   STABILITY_TEMPERATURES,
 } from '@unitcell/contract/stability/rules';
-import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
+import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/energy-scale.tsx';
 
 export const GAS_SCALES = ['none', 'pressure', 'co', 'h2'] as const;
 export type GasScale = (typeof GAS_SCALES)[number];

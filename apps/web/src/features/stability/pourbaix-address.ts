@@ -5,7 +5,7 @@
 import { drawPourbaix } from '@unitcell/contract/calls';
 import type { PredictedInterval } from '@unitcell/contract/prediction';
 import { DEFAULT_CONCENTRATION, POURBAIX_PH, POURBAIX_POTENTIALS } from '@unitcell/contract/stability/rules';
-import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
+import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/energy-scale.tsx';
 import { energyText, readEnergyText } from '../../components/own-crystal.tsx';
 import type { RequestOf } from '../../lib/api-client.ts';
 

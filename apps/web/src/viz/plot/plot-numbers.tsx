@@ -1,6 +1,6 @@
 /** The numbers behind a chart as a table, with every point, for keyboard and screen reader users. */
 import { useMemo } from 'react';
-import type { DataColumn } from '../../components/data-table/columns.ts';
+import type { DataColumn } from '../../components/data-table/columns.tsx';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { NumberText } from '../../components/number-text.tsx';
 import type { CsvValue } from '../../lib/download.ts';

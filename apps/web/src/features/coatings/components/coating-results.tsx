@@ -3,14 +3,15 @@ import type { Coating, CoatingPhase, CoatingReaction, CoatingSearch } from '@uni
 import { useMemo } from 'react';
 import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
 import {
+  type DataColumn,
   formulaColumn,
+  GAP_BAR_END,
+  HULL_BAR_END,
   numberColumn,
   spaceGroupColumn,
-} from '../../../components/data-table/column-kinds.tsx';
-import { type DataColumn, GAP_BAR_END, HULL_BAR_END } from '../../../components/data-table/columns.ts';
+} from '../../../components/data-table/columns.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
-import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
+import { useProvenance, withScale } from '../../../components/energy-scale/energy-scale.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
 import page from '../../../components/panel.module.css';

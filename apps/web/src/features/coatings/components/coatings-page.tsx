@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CoatingSearch } from '@unitcell/contract/coatings';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
-import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
+import { ScaleOrigin } from '../../../components/energy-scale/energy-scale.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import { ErrorPanel, PanelBoundary, InlineFailure } from '../../../components/failure.tsx';
 import page from '../../../components/panel.module.css';

@@ -3,7 +3,7 @@ import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getCollection, listCollections } from '@unitcell/contract/calls';
 import { type FormEvent, useState } from 'react';
-import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
+import { ScaleOrigin } from '../../../components/energy-scale/energy-scale.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { ErrorPanel } from '../../../components/failure.tsx';

@@ -5,10 +5,10 @@
 import type { CoatingMatrix } from '@unitcell/contract/coatings';
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
-import { formulaColumn, numberColumn } from '../../../components/data-table/column-kinds.tsx';
-import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { formulaColumn, numberColumn } from '../../../components/data-table/columns.tsx';
+import type { DataColumn } from '../../../components/data-table/columns.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
+import { useProvenance } from '../../../components/energy-scale/energy-scale.tsx';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';

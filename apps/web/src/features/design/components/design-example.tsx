@@ -1,6 +1,5 @@
 /** The first candidates of an earlier search, until the visitor starts one: a search takes too long to run it here. */
-import { formulaColumn } from '../../../components/data-table/column-kinds.tsx';
-import { type DataColumn, HULL_BAR_END } from '../../../components/data-table/columns.ts';
+import { type DataColumn, formulaColumn, HULL_BAR_END } from '../../../components/data-table/columns.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { ToolExample, useExample } from '../../../components/tool-page/tool-example.tsx';
 import { Idle } from '../../../components/tool-page/tool-page.tsx';

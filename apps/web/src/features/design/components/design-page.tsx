@@ -35,10 +35,9 @@ import { formatCount, formatNumber } from '../../../lib/format.ts';
 import page from '../../../components/panel.module.css';
 import classes from './design.module.css';
 import { DESIGN_DEFAULTS, DESIGN_LIMITS } from '@unitcell/contract/design/rules';
-import { formulaColumn } from '../../../components/data-table/column-kinds.tsx';
-import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { type DataColumn, formulaColumn } from '../../../components/data-table/columns.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
+import { useScaleName } from '../../../components/energy-scale/energy-scale.tsx';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
 import { Section } from '../../../components/section.tsx';
 

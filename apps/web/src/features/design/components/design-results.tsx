@@ -22,8 +22,13 @@ import { Panel } from '../../../components/section.tsx';
 import { downloadText } from '../../../lib/download.ts';
 import { CrystalViewer } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
 import classes from './design.module.css';
-import { numberColumn, spaceGroupColumn } from '../../../components/data-table/column-kinds.tsx';
-import { type DataColumn, GAP_BAR_END, HULL_BAR_END } from '../../../components/data-table/columns.ts';
+import {
+  type DataColumn,
+  GAP_BAR_END,
+  HULL_BAR_END,
+  numberColumn,
+  spaceGroupColumn,
+} from '../../../components/data-table/columns.tsx';
 import { missingIn } from '../../../components/completeness/completeness-note.tsx';
 
 type Column = DataColumn<DesignCandidate>;

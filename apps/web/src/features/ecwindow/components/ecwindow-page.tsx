@@ -1,12 +1,13 @@
 /** The electrochemical window search (spec §2.10). The address holds the submitted search. */
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ListCompletenessNote } from '../../../components/completeness/completeness-note.tsx';
-import { completenessTexts } from '../../../components/completeness/texts.ts';
+import {
+  completenessTexts,
+  ListCompletenessNote,
+} from '../../../components/completeness/completeness-note.tsx';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
-import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
-import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
+import { ScaleOrigin, useProvenance } from '../../../components/energy-scale/energy-scale.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { ErrorPanel } from '../../../components/failure.tsx';

@@ -6,7 +6,7 @@ import type { CallRequest } from '@unitcell/contract';
 import { interfaceReceive, getEnergyScales } from '@unitcell/contract/calls';
 import type { InterfaceResult } from '@unitcell/contract/interface-reaction';
 import { type FormEvent, type ReactNode, useDeferredValue, useState } from 'react';
-import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
+import { ScaleOrigin } from '../../../components/energy-scale/energy-scale.tsx';
 import { ErrorPanel, PanelBoundary, InlineFailure } from '../../../components/failure.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import page from '../../../components/panel.module.css';

@@ -3,11 +3,9 @@ import type { InterfaceResult, InterfaceRow } from '@unitcell/contract/interface
 import { Fragment, useCallback, useMemo, useState } from 'react';
 import { CompletenessNote, completenessRemark } from '../../../components/completeness/completeness-note.tsx';
 import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
-import { type DataColumn, valueOf } from '../../../components/data-table/columns.ts';
-import { numberColumn } from '../../../components/data-table/column-kinds.tsx';
+import { type DataColumn, numberColumn, valueOf } from '../../../components/data-table/columns.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
-import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
+import { useProvenance, withScale } from '../../../components/energy-scale/energy-scale.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { temperatureColumns, useGibbsNote } from '../../../components/open-gas/phase-temperature.tsx';
 import { openGasTexts } from '../../../components/open-gas/texts.ts';

@@ -7,7 +7,7 @@ import type { Data } from 'plotly.js';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
-import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
+import { useScaleName } from '../../../components/energy-scale/energy-scale.tsx';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import {

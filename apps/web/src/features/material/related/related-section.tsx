@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { fromMaterial } from '../../../components/from-material.tsx';
-import { ScaleContext } from '../../../components/energy-scale/scale-origin.tsx';
+import { ScaleContext } from '../../../components/energy-scale/energy-scale.tsx';
 import { useTexts, defineTexts } from '../../../i18n/texts.ts';
 import { relatedRequest } from '../material-requests.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';

@@ -3,7 +3,7 @@ import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { LISTED_NUMBERS, optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
+import { useScaleName } from '../../../components/energy-scale/energy-scale.tsx';
 import { fact, type Fact, FactTable } from '../../../components/fact-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Section } from '../../../components/section.tsx';

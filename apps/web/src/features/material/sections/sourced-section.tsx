@@ -5,7 +5,7 @@ import { FileOrigin } from '../../../components/file-origin.tsx';
 import { Section } from '../../../components/section.tsx';
 import { originOf } from '../sources-view-model.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
+import { useScaleName } from '../../../components/energy-scale/energy-scale.tsx';
 import { KindBadge, licenceIn, SourceFacts, Works } from '../../../components/provenance/source-facts.tsx';
 import classes from '../../../components/provenance/provenance.module.css';
 import { statementIn } from '../../../components/provenance/statement.ts';

@@ -13,7 +13,7 @@ import { type PatternSettings, useGeneratePattern, xrdRequest } from '../materia
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import classes from '../material.module.css';
 import { SourcedSection } from './sourced-section.tsx';
-import { numberColumn } from '../../../components/data-table/column-kinds.tsx';
+import { numberColumn } from '../../../components/data-table/columns.tsx';
 import {
   CUSTOMIZED,
   DEFAULT_SIZE_NM,

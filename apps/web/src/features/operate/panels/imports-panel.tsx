@@ -4,7 +4,7 @@ import type { CallAnswer } from '@unitcell/contract';
 import { operateImports, operateRelease } from '@unitcell/contract/calls';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
+import { useScaleName } from '../../../components/energy-scale/energy-scale.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { ListTable } from '../../../components/data-table/list-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

@@ -5,9 +5,9 @@ import type { PhaseDiagramData, PlacedCompound } from '@unitcell/contract/phase-
 import { memo, useCallback, useMemo, useState } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
-import { valueOf } from '../../../components/data-table/columns.ts';
+import { valueOf } from '../../../components/data-table/columns.tsx';
 import { ShareMenu } from '../../../components/embed/share-menu.tsx';
-import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
+import { withScale } from '../../../components/energy-scale/energy-scale.tsx';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { useGibbsNote } from '../../../components/open-gas/phase-temperature.tsx';

@@ -2,7 +2,7 @@
 import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { type FormEvent, useState } from 'react';
-import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
+import { useScaleName } from '../../../components/energy-scale/energy-scale.tsx';
 import { InlineFailure } from '../../../components/failure.tsx';
 import { FileChoice } from '../../../components/file-choice.tsx';
 import { Formula } from '../../../components/formula.tsx';

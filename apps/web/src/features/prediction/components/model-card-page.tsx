@@ -3,7 +3,7 @@ import type { CallAnswer } from '@unitcell/contract';
 import type { modelCard } from '@unitcell/contract/calls';
 import { useCallback } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
-import type { DataColumn } from '../../../components/data-table/columns.ts';
+import type { DataColumn } from '../../../components/data-table/columns.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { Section } from '../../../components/section.tsx';

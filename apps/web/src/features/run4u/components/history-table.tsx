@@ -9,8 +9,7 @@ import type {
 } from '@unitcell/contract/run4u';
 import { fromPymatgenDict } from '@unitcell/crystal';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { formulaColumn, spaceGroupColumn } from '../../../components/data-table/column-kinds.tsx';
-import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { type DataColumn, formulaColumn, spaceGroupColumn } from '../../../components/data-table/columns.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { Formula } from '../../../components/formula.tsx';

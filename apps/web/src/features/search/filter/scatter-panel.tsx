@@ -16,9 +16,15 @@ import {
   withElements,
   withRange,
 } from '../../../components/filter/conditions.ts';
-import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
-import { fieldLabel, methodOfProperty, namesIn } from '../../../components/filter/filter-fields.ts';
-import { useFieldTitle, useFieldUnit, useNumberNames } from '../../../components/filter/filter-words.ts';
+import { useScaleName } from '../../../components/energy-scale/energy-scale.tsx';
+import {
+  fieldLabel,
+  methodOfProperty,
+  namesIn,
+  useFieldTitle,
+  useFieldUnit,
+  useNumberNames,
+} from '../../../components/filter/filter-fields.ts';
 import { PeriodicTable, type Tint } from '../../../components/periodic-table.tsx';
 import { METHODS, type MethodId } from '../../../components/provenance/methods.ts';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
@@ -27,7 +33,7 @@ import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { Scatter } from '../../../viz/scatter/scatter.tsx';
 import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';
-import { splitNames } from '../../../components/data-table/columns.ts';
+import { splitNames } from '../../../components/data-table/columns.tsx';
 
 /** Texts of the two plots, which few visitors open: fetched with them. */
 const plotTexts = defineTexts('matdata-plots', {

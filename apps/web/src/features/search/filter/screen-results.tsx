@@ -5,14 +5,18 @@ import { saveSearch } from '@unitcell/contract/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
-import type { ChangeView, DataColumn, TableView } from '../../../components/data-table/columns.ts';
-import { numberColumn } from '../../../components/data-table/column-kinds.tsx';
+import {
+  type ChangeView,
+  type DataColumn,
+  numberColumn,
+  type TableView,
+} from '../../../components/data-table/columns.tsx';
 import { DataTable, type RowSelection } from '../../../components/data-table/data-table.tsx';
-import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
-import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
-import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
-import { ListCompletenessNote } from '../../../components/completeness/completeness-note.tsx';
-import { completenessTexts } from '../../../components/completeness/texts.ts';
+import { ScaleOrigin, useScaleName, withScale } from '../../../components/energy-scale/energy-scale.tsx';
+import {
+  completenessTexts,
+  ListCompletenessNote,
+} from '../../../components/completeness/completeness-note.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { materialColumns } from '../../../components/materials/columns.tsx';
@@ -26,8 +30,13 @@ import {
   withoutChip,
 } from '../../../components/filter/conditions.ts';
 import { screenTexts } from '../texts.ts';
-import { useChipText, useFieldTitle } from '../../../components/filter/filter-words.ts';
-import { fieldDecimals, fieldMeaning, methodOfProperty } from '../../../components/filter/filter-fields.ts';
+import {
+  fieldDecimals,
+  fieldMeaning,
+  methodOfProperty,
+  useChipText,
+  useFieldTitle,
+} from '../../../components/filter/filter-fields.ts';
 import { MOST_LEFT_OUT, useSearchesWithResults } from '../nearby-searches.tsx';
 import { PAGE_SIZE, type Screened, type ScreenedMaterial } from '../use-screen.ts';
 import { InlineFailure, PanelBoundary } from '../../../components/failure.tsx';

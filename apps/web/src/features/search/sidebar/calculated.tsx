@@ -5,8 +5,11 @@ import { type FormEvent, type ReactNode, useContext, useState } from 'react';
 import { InlineFailure } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { answerTo } from '../../../lib/api-client.ts';
-import { CalculatedContext } from '../../../components/filter/filter-words.ts';
-import { fieldLabel, NUMBER_PROPERTIES } from '../../../components/filter/filter-fields.ts';
+import {
+  CalculatedContext,
+  fieldLabel,
+  NUMBER_PROPERTIES,
+} from '../../../components/filter/filter-fields.ts';
 import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';
 

@@ -21,6 +21,7 @@ import {
   electrodeFields,
   fieldLabel,
   fieldMeaning,
+  filterTexts,
   FLAG_FIELDS,
   flagLabel,
   frameworkField,
@@ -44,7 +45,6 @@ import { screenTexts } from '../texts.ts';
 import type { Screened } from '../use-screen.ts';
 import { CalculatedColumns } from './calculated.tsx';
 import { RangeFilter } from './range-filter.tsx';
-import { filterTexts } from '../../../components/filter/filter-words.ts';
 
 /** Loaded when its section is opened, because it contains the thermodynamic tables of oxygen. */
 const OxygenFilter = lazyPart(async () => (await import('./oxygen-filter.tsx')).OxygenFilter);

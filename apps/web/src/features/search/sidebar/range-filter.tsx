@@ -4,7 +4,7 @@ import { type PointerEvent, useId, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import type { Range } from '../../../components/filter/conditions.ts';
-import { useFieldUnit } from '../../../components/filter/filter-words.ts';
+import { useFieldUnit } from '../../../components/filter/filter-fields.ts';
 import { fieldLabel, type RangeField } from '../../../components/filter/filter-fields.ts';
 import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';

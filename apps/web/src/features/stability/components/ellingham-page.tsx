@@ -5,7 +5,7 @@ import { drawEllingham } from '@unitcell/contract/calls';
 import type { EllinghamResult as Answer } from '@unitcell/contract/stability';
 import { ELLINGHAM_DIAGRAMS } from '@unitcell/contract/stability/rules';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
-import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
+import { ScaleOrigin } from '../../../components/energy-scale/energy-scale.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';

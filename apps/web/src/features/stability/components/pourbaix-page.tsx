@@ -5,7 +5,7 @@ import type { PourbaixResult as Answer } from '@unitcell/contract/stability';
 import { DEFAULT_CONCENTRATION } from '@unitcell/contract/stability/rules';
 import { type ReactNode, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
-import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
+import { ScaleOrigin } from '../../../components/energy-scale/energy-scale.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import { FileOrigin } from '../../../components/file-origin.tsx';
 import { ErrorPanel, PanelBoundary, InlineFailure } from '../../../components/failure.tsx';

@@ -10,13 +10,11 @@ import type {
 } from '@unitcell/contract/stability';
 import { type MouseEvent, useCallback, useState } from 'react';
 import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
-import { numberColumn } from '../../../components/data-table/column-kinds.tsx';
-import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { type DataColumn, numberColumn } from '../../../components/data-table/columns.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
+import { useProvenance, withScale } from '../../../components/energy-scale/energy-scale.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { ownCrystalTexts, PredictedEnergy } from '../../../components/own-crystal.tsx';
-import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { usePointedPhase } from '../../../components/pointed-phase.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';

@@ -6,7 +6,7 @@ import { calculateReaction } from '@unitcell/contract/calls';
 import type { ReactionResult as Answer, ReactionSpecies } from '@unitcell/contract/stability';
 import { type FormEvent, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
-import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
+import { readScale, SCALE_PARAMETER, ScaleOrigin } from '../../../components/energy-scale/energy-scale.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import page from '../../../components/panel.module.css';
@@ -19,7 +19,6 @@ import { ReactionResult } from './reaction-result.tsx';
 import classes from './stability.module.css';
 import { formulaText } from '../../../components/formula.tsx';
 import { STABILITY_TEMPERATURES, STANDARD_CONDITIONS } from '@unitcell/contract/stability/rules';
-import { readScale, SCALE_PARAMETER } from '../../../components/energy-scale/scale-parameter.ts';
 
 const requestOf = (input: ReactionInput): RequestOf<typeof calculateReaction> => ({
   call: calculateReaction,

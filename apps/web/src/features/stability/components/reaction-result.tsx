@@ -7,11 +7,9 @@ import type {
 } from '@unitcell/contract/stability';
 import { useCallback } from 'react';
 import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
-import { formulaColumn, numberColumn } from '../../../components/data-table/column-kinds.tsx';
-import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { type DataColumn, formulaColumn, numberColumn } from '../../../components/data-table/columns.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
-import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
+import { useProvenance, withScale } from '../../../components/energy-scale/energy-scale.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import page from '../../../components/panel.module.css';

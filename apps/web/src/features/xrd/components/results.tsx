@@ -5,16 +5,16 @@ import { VERDICT_QUALITY } from '@unitcell/diffraction';
 import { useMemo } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import {
+  type DataColumn,
   formulaColumn,
+  HULL_BAR_END,
   numberColumn,
   spaceGroupColumn,
-} from '../../../components/data-table/column-kinds.tsx';
-import { type DataColumn, HULL_BAR_END } from '../../../components/data-table/columns.ts';
+} from '../../../components/data-table/columns.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
+import { ScaleContext, useScaleName } from '../../../components/energy-scale/energy-scale.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { Warnings } from '../../../components/notice.tsx';
-import { ScaleContext } from '../../../components/energy-scale/scale-origin.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Section } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';

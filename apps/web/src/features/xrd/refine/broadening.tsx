@@ -1,7 +1,7 @@
 /** Size and strain of the refined phases: the Williamson–Hall plot and its straight lines as numbers. */
 import type { RefinedPhase, LineBroadening } from '@unitcell/contract/xrd';
 import { useCallback } from 'react';
-import type { DataColumn } from '../../../components/data-table/columns.ts';
+import type { DataColumn } from '../../../components/data-table/columns.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { PanelBoundary } from '../../../components/failure.tsx';
 import { Formula } from '../../../components/formula.tsx';

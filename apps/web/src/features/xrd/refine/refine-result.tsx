@@ -7,8 +7,8 @@ import {
   formulaColumn,
   numberColumn,
   spaceGroupColumn,
-} from '../../../components/data-table/column-kinds.tsx';
-import type { DataColumn } from '../../../components/data-table/columns.ts';
+} from '../../../components/data-table/columns.tsx';
+import type { DataColumn } from '../../../components/data-table/columns.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { PanelBoundary } from '../../../components/failure.tsx';
 import { Formula, WithFormulas } from '../../../components/formula.tsx';

@@ -2,7 +2,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import type { DataColumn } from '../../../components/data-table/columns.ts';
+import type { DataColumn } from '../../../components/data-table/columns.tsx';
 import { PanelBoundary, useFailure } from '../../../components/failure.tsx';
 import { FileChoice } from '../../../components/file-choice.tsx';
 import { Panel } from '../../../components/section.tsx';

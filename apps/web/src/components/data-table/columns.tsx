@@ -1,6 +1,9 @@
-/** Columns and view state of the site's tables. */
+/** Columns and view state of the site's tables, and the columns that most tables have. */
 import type { ReactNode } from 'react';
+import { Formula } from '../formula.tsx';
+import { NumberText } from '../number-text.tsx';
 import type { MethodId } from '../provenance/methods.ts';
+import { SpaceGroup } from '../space-group.tsx';
 
 export type CellValue = string | number | boolean | null;
 
@@ -81,16 +84,16 @@ export function writeView(
   if (shown !== null) parameters.set('columns', shown.join('.'));
 }
 
-export const isShown = <Row>(column: DataColumn<Row>, view: TableView): boolean =>
+export const isShown = <Row,>(column: DataColumn<Row>, view: TableView): boolean =>
   view.shown === null ? column.isHiddenByDefault !== true : view.shown.includes(column.id);
 
 /** The columns in the order of a phone: the key columns, then the others. */
-export const keysFirst = <Row>(columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] => [
+export const keysFirst = <Row,>(columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] => [
   ...columns.filter(({ isKey }) => isKey),
   ...columns.filter(({ isKey }) => !isKey),
 ];
 
-export const valueOf = <Row>(column: DataColumn<Row>, row: Row): CellValue => column.value?.(row) ?? null;
+export const valueOf = <Row,>(column: DataColumn<Row>, row: Row): CellValue => column.value?.(row) ?? null;
 
 /** Ascending order of two values. Digits in text compare as numbers, so Li2 sorts before Li10. */
 export function compareValues(a: CellValue, b: CellValue): number {
@@ -100,3 +103,37 @@ export function compareValues(a: CellValue, b: CellValue): number {
 }
 
 const collator = new Intl.Collator('en', { numeric: true });
+
+interface NumberColumn<Row> extends Partial<DataColumn<Row>> {
+  /** Digits after the decimal point; 3 by default. */
+  readonly decimals?: number | undefined;
+}
+
+/** Numbers with a fixed number of decimals. */
+export const numberColumn = <Row,>(
+  id: string,
+  header: string,
+  value: (row: Row) => number | null | undefined,
+  { decimals = 3, ...more }: NumberColumn<Row> = {},
+): DataColumn<Row> => ({
+  id,
+  header,
+  value: (row) => value(row) ?? null,
+  render: (row) => <NumberText value={value(row)} decimals={decimals} />,
+  isNumeric: true,
+  ...more,
+});
+
+export const formulaColumn = <Row,>(
+  id: string,
+  header: string,
+  value: (row: Row) => string,
+  more: Partial<DataColumn<Row>> = {},
+): DataColumn<Row> => ({ id, header, value, render: (row) => <Formula text={value(row)} />, ...more });
+
+export const spaceGroupColumn = <Row,>(
+  id: string,
+  header: string,
+  value: (row: Row) => string,
+  more: Partial<DataColumn<Row>> = {},
+): DataColumn<Row> => ({ id, header, value, render: (row) => <SpaceGroup symbol={value(row)} />, ...more });
