@@ -14,7 +14,8 @@ export const jsonWithOrigin = (content: object, facts: readonly OriginFact[]): s
   JSON.stringify({ file_origin: facts.map(([label, text]) => ({ label, text })), ...content }, null, 2);
 
 const XML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => XML[sign] ?? sign);
+/** Text as content of an XML or HTML element, or of an attribute in double quotation marks. */
+export const escapeXml = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => XML[sign] ?? sign);
 
 /** The Dublin Core element for each fact. */
 const DUBLIN_CORE: Readonly<Record<string, string>> = {
@@ -30,8 +31,8 @@ export function svgWithOrigin(svg: string, facts: readonly OriginFact[]): string
   const elements = facts.map((fact) => {
     const name = DUBLIN_CORE[fact[0]];
     return name === undefined
-      ? `<dc:description>${escaped(lineOf(fact))}</dc:description>`
-      : `<dc:${name}>${escaped(fact[1])}</dc:${name}>`;
+      ? `<dc:description>${escapeXml(lineOf(fact))}</dc:description>`
+      : `<dc:${name}>${escapeXml(fact[1])}</dc:${name}>`;
   });
   const metadata = `<metadata><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:dc="http://purl.org/dc/elements/1.1/"><rdf:Description>${elements.join('')}</rdf:Description></rdf:RDF></metadata>`;
   return svg.replace(/<svg\b[^>]*>/, (tag) => `${tag}${metadata}`);

@@ -37,3 +37,10 @@ export const idOf = (text: string): number | null => (/^\d{1,10}$/.test(text) ? 
 
 /** struct_id as some tables show it: padded with zeros to ten characters. */
 export const paddedStructId = (id: number): string => String(id).padStart(10, '0');
+
+/** The number that a visitor typed, also with a decimal comma or the true minus of the pages; null for any other text. */
+export function readNumber(typed: string): number | null {
+  const text = typed.trim().replace(',', '.').replace('\u2212', '-');
+  const value = Number(text);
+  return text === '' || !Number.isFinite(value) ? null : value;
+}

@@ -50,6 +50,19 @@ export const withTemperature = ({ open }: Conditions, temperature: number | null
   temperature,
 });
 
+/** Gas and temperature of the phases in an address; the gas has the same temperature. */
+export const readConditions = (parameters: URLSearchParams): Conditions =>
+  withTemperature(
+    { open: readOpenGas(parameters.get('open')), temperature: null },
+    readTemperature(parameters.get('temperature')),
+  );
+
+/** The parameters of an address for gas and temperature. */
+export const conditionParameters = ({ open, temperature }: Conditions): Readonly<Record<string, string>> => ({
+  ...(open === null ? {} : { open: writeOpenGas(open) }),
+  ...(temperature === null ? {} : { temperature: String(temperature) }),
+});
+
 /**
  * Sets the gas. A new gas takes the temperature of the phases; a changed gas temperature also applies to the phases.
  */

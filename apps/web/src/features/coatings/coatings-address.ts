@@ -3,6 +3,7 @@ import { coatingMatrix, searchCoatings } from '@unitcell/contract/calls';
 import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/energy-scale.tsx';
 import { readEnergyText } from '../../components/own-crystal.tsx';
 import type { RequestOf } from '../../lib/api-client.ts';
+import { readNumber } from '../../lib/format.ts';
 
 /** Parameter names of the fields. Every value is text as typed; an empty text means that the field is not set. */
 const FIELDS = {
@@ -73,7 +74,7 @@ export type NumberField = keyof typeof NUMBER_LIMITS;
 /** A decimal comma is accepted. Undefined if the field is empty; NaN if it is not a number within its limits. */
 export function numberOf(query: CoatingQuery, field: NumberField): number | undefined {
   if (query[field].trim() === '') return undefined;
-  const value = Number(query[field].trim().replace(',', '.'));
+  const value = readNumber(query[field]) ?? Number.NaN;
   const { min, max } = NUMBER_LIMITS[field];
   const isWhole = field !== 'elements' || Number.isInteger(value);
   return value >= min && value <= max && isWhole ? value : Number.NaN;

@@ -1,10 +1,18 @@
 /** Columns of the results table (spec §2.10). */
 import { optionText } from '@unitcell/material';
 import { roundTo } from '@unitcell/numerics';
-import { formulaColumn, numberColumn, spaceGroupColumn } from '../../components/data-table/columns.tsx';
-import { type DataColumn, GAP_BAR_END, HULL_BAR_END } from '../../components/data-table/columns.tsx';
-import { isHullBoundOfRow } from '../../components/completeness/completeness-note.tsx';
-import type { completenessTexts } from '../../components/completeness/completeness-note.tsx';
+import {
+  type DataColumn,
+  formulaColumn,
+  GAP_BAR_END,
+  HULL_BAR_END,
+  numberColumn,
+  spaceGroupColumn,
+} from '../../components/data-table/columns.tsx';
+import {
+  type completenessTexts,
+  isHullBoundOfRow,
+} from '../../components/completeness/completeness-note.tsx';
 import { formulaText } from '../../components/formula.tsx';
 import { NumberText } from '../../components/number-text.tsx';
 import type { Translate } from '../../i18n/texts.ts';
@@ -62,6 +70,21 @@ export const windowColumns = (
 ): readonly Column[] => {
   const lacks = ({ missing }: FoundWindow): string =>
     completeness('missingTitle', { missing: formulaText(missing ?? '') });
+  /** A voltage that may have no end above, or be only an upper bound. */
+  const upper = (value: (row: FoundWindow) => number | null) => ({
+    value,
+    render: (row: FoundWindow) =>
+      row.oxidation_onset === null ? (
+        <abbr title={t('noBound', { ion: row.work_ion })}>∞</abbr>
+      ) : (
+        <>
+          <Bound row={row} sign="≤" title={lacks(row)} />
+          <NumberText value={value(row)} />
+        </>
+      ),
+    isNumeric: true,
+    method: 'window' as const,
+  });
   return [
     formulaColumn('formula', t('formula'), (row) => row.formula, { isKey: true }),
     { id: 'struct_id', header: t('struct_id'), value: (row) => row.struct_id },
@@ -78,19 +101,8 @@ export const windowColumns = (
     {
       id: 'oxidation_onset',
       header: t('oxidation_onset'),
-      value: (row) => row.oxidation_onset,
-      render: (row) =>
-        row.oxidation_onset === null ? (
-          <abbr title={t('noBound', { ion: row.work_ion })}>∞</abbr>
-        ) : (
-          <>
-            <Bound row={row} sign="≤" title={lacks(row)} />
-            <NumberText value={row.oxidation_onset} />
-          </>
-        ),
-      isNumeric: true,
+      ...upper((row) => row.oxidation_onset),
       isKey: true,
-      method: 'window',
     },
     { id: 'work_ion', header: t('work_ion'), value: (row) => row.work_ion },
     {
@@ -115,19 +127,8 @@ export const windowColumns = (
     {
       id: 'width',
       header: t('width'),
-      value: widthOf,
-      render: (row) =>
-        row.oxidation_onset === null ? (
-          <abbr title={t('noBound', { ion: row.work_ion })}>∞</abbr>
-        ) : (
-          <>
-            <Bound row={row} sign="≤" title={lacks(row)} />
-            <NumberText value={widthOf(row)} />
-          </>
-        ),
-      isNumeric: true,
+      ...upper(widthOf),
       isHiddenByDefault: true,
-      method: 'window',
     },
     {
       id: 'missing',

@@ -10,6 +10,7 @@ import { isElementSymbol } from '@unitcell/elements';
 import { readView, type TableView, writeView } from '../../components/data-table/columns.tsx';
 import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/energy-scale.tsx';
 import { formulaText } from '../../components/formula.tsx';
+import { readNumber } from '../../lib/format.ts';
 import { type ChartColors, provenanceNote } from '../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../viz/plot/plot-figure.ts';
 
@@ -117,9 +118,7 @@ export function writeState({ conditions, scale, view, chosen, unread }: Electrod
   return parameters;
 }
 
-const isNumber = (text: string): boolean => Number.isFinite(Number(text.trim().replace(',', '.')));
-const numberOf = (text: string): number | null =>
-  text.trim() === '' || !isNumber(text) ? null : Number(text.trim().replace(',', '.'));
+const isNumber = (text: string): boolean => text.trim() === '' || readNumber(text) !== null;
 
 type Problem =
   | { readonly field: keyof Conditions; readonly key: 'notANumber' | 'upsideDown' }
@@ -135,7 +134,7 @@ export function problemsOf(conditions: Conditions): readonly Problem[] {
     ['voltageMin', 'voltageMax'],
     ['capacityMin', 'capacityMax'],
   ] as const) {
-    const [min, max] = [numberOf(conditions[low]), numberOf(conditions[high])];
+    const [min, max] = [readNumber(conditions[low]), readNumber(conditions[high])];
     if (min !== null && max !== null && min > max) problems.push({ field: high, key: 'upsideDown' });
   }
   for (const field of ['elements', 'without'] as const) {
@@ -146,7 +145,7 @@ export function problemsOf(conditions: Conditions): readonly Problem[] {
 }
 
 const rangeOf = (min: string, max: string): [number | null, number | null] | undefined => {
-  const range: [number | null, number | null] = [numberOf(min), numberOf(max)];
+  const range: [number | null, number | null] = [readNumber(min), readNumber(max)];
   return range.every((end) => end === null) ? undefined : range;
 };
 
@@ -155,7 +154,7 @@ const isSort = (id: string | undefined): id is ElectrodeSort => ELECTRODE_SORTS.
 export function requestOf({ conditions, scale, view }: ElectrodesState): ElectrodeSearchRequest {
   const voltage = rangeOf(conditions.voltageMin, conditions.voltageMax);
   const capacity = rangeOf(conditions.capacityMin, conditions.capacityMax);
-  const aboveHull = numberOf(conditions.aboveHull);
+  const aboveHull = readNumber(conditions.aboveHull);
   const sort = view.sort?.id;
   return {
     ion: conditions.ion,

@@ -1,20 +1,12 @@
 /** Charts of values predicted by the built-in potential. */
 import type { EquationOfStateJson, IonBarriersJson, ThermalExpansionJson } from '@unitcell/contract/run4u';
-import type { Data } from 'plotly.js';
 import type { Translate } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { axisStyle, type ChartColors } from '../../viz/plot/chart-theme.ts';
+import { axisStyle, type ChartColors, line } from '../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../viz/plot/plot-figure.ts';
 import type { predictedTexts } from './predicted-texts.ts';
 
 type T = Translate<(typeof predictedTexts)['en']>;
-
-const line = (
-  x: readonly (number | null)[],
-  y: readonly (number | null)[],
-  color: string,
-  more: object = {},
-): Data => ({ type: 'scatter', mode: 'lines', x, y, line: { color, width: 1.5 }, ...more }) as Data;
 
 /** Energy in eV/atom at a volume per atom, by the third-order Birch–Murnaghan equation. */
 export function birchMurnaghanEnergy(eos: EquationOfStateJson, volume: number): number {

@@ -3,7 +3,7 @@ import type { PourbaixRegionAnswer, PourbaixResult } from '@unitcell/contract/st
 import { decompositionContour, planeEnergy, regionAt } from '@unitcell/phase-equilibria';
 import type { Annotations } from 'plotly.js';
 import { formulaText } from '../../components/formula.tsx';
-import { type ChartColors, provenanceNote } from '../../viz/plot/chart-theme.ts';
+import { type ChartColors, provenanceNote, rgbOf } from '../../viz/plot/chart-theme.ts';
 import type { PaperSize } from '../../viz/plot/drawing.tsx';
 import { textHeight, textWidth } from '../../viz/plot/rich-text.tsx';
 import type { PlotFigure, Series } from '../../viz/plot/plot-figure.ts';
@@ -292,10 +292,7 @@ function namesOf(
   return [...inside.filter((note) => note !== null), ...outside];
 }
 
-const transparent = (color: string, share: number): string => {
-  const value = Number.parseInt(color.replace('#', ''), 16);
-  return `rgba(${(value >> 16) & 255}, ${(value >> 8) & 255}, ${value & 255}, ${share})`;
-};
+const transparent = (color: string, share: number): string => `rgba(${rgbOf(color).join(', ')}, ${share})`;
 const KIND_SHARE = 0.2;
 
 export function pourbaixFigure(

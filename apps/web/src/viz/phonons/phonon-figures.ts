@@ -3,8 +3,8 @@ import type { PhononsJson } from '@unitcell/contract/results';
 import { fromPymatgenDict, reciprocalLattice } from '@unitcell/crystal';
 import { rowTimesMatrix3, subtract3, norm3, type Vec3 } from '@unitcell/numerics';
 import { IMAGINARY } from '@unitcell/potential';
-import type { Data, Shape } from 'plotly.js';
-import { axisStyle, type ChartColors } from '../plot/chart-theme.ts';
+import type { Shape } from 'plotly.js';
+import { axisStyle, type ChartColors, line } from '../plot/chart-theme.ts';
 import type { PlotFigure } from '../plot/plot-figure.ts';
 import { defineTexts, type Translate } from '../../i18n/texts.ts';
 
@@ -76,13 +76,6 @@ export const phononTexts = defineTexts('phonons', {
 });
 
 type T = Translate<(typeof phononTexts)['en']>;
-
-const line = (
-  x: readonly (number | null)[],
-  y: readonly (number | null)[],
-  color: string,
-  more: object = {},
-): Data => ({ type: 'scatter', mode: 'lines', x, y, line: { color, width: 1.5 }, ...more }) as Data;
 
 export interface PhononPath {
   /** Distance of each wave vector along the path, 1/Å. */

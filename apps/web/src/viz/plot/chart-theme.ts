@@ -1,5 +1,5 @@
 /** The common look of all charts, read from the design tokens so that it follows the colour scheme. */
-import type { Annotations, Layout, LayoutAxis } from 'plotly.js';
+import type { Annotations, Data, Layout, LayoutAxis } from 'plotly.js';
 
 export interface ChartColors {
   readonly ink: string;
@@ -73,8 +73,16 @@ export const provenanceNote = (text: string, yshift: number, colors: ChartColors
   font: { size: 11, color: colors.faint },
 });
 
+/** A line without markers; null interrupts it. */
+export const line = (
+  x: readonly (number | null)[],
+  y: readonly (number | null)[],
+  color: string,
+  more: object = {},
+): Data => ({ type: 'scatter', mode: 'lines', x, y, line: { color, width: 1.5 }, ...more }) as Data;
+
 /** `#rrggbb` → numbers. */
-function rgbOf(hex: string): readonly [number, number, number] {
+export function rgbOf(hex: string): readonly [number, number, number] {
   const value = Number.parseInt(hex.replace('#', ''), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }

@@ -6,7 +6,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import classes from '../figure.module.css';
-import { CHART_FONT, type ChartColors, chartColors } from '../plot/chart-theme.ts';
+import { CHART_FONT, type ChartColors, chartColors, rgbOf } from '../plot/chart-theme.ts';
 import { useDownload } from '../../components/file-origin.tsx';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { componentTexts } from '../../components/texts.ts';
@@ -37,12 +37,6 @@ const mixed = (a: Rgb, b: Rgb, share: number): Rgb => [
   a[1] + share * (b[1] - a[1]),
   a[2] + share * (b[2] - a[2]),
 ];
-
-/** `#rrggbb` → numbers. */
-function rgbOf(hex: string): Rgb {
-  const value = Number.parseInt(hex.replace('#', ''), 16);
-  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
-}
 
 const STEPS = 64;
 /** Opacity of a single point; where many overlap the colour is full. */

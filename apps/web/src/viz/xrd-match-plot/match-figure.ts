@@ -6,7 +6,7 @@ import type { Data } from 'plotly.js';
 import { type ChartColors, axisStyle } from '../plot/chart-theme.ts';
 import type { PlotFigure } from '../plot/plot-figure.ts';
 import type { PlotTable } from '../plot/plot-numbers.tsx';
-import { indicesText, namedReflections, type Reflection } from '../xrd-plot/reflections.ts';
+import { namedReflections, type Reflection, strongestReflections } from '../xrd-plot/reflections.ts';
 import { defineTexts, type Translate } from '../../i18n/texts.ts';
 
 export const matchPlotTexts = defineTexts('xrd-match-plot', {
@@ -156,7 +156,7 @@ const NARROW_NAME_WIDTH = 0.09;
 /** Distance of a mark above its peak, as a share of the highest intensity. */
 const MARK_ABOVE = 0.04;
 
-const largest = (values: readonly number[], floor = 0): number =>
+export const largest = (values: readonly number[], floor = 0): number =>
   values.reduce((best, value) => Math.max(best, value), floor);
 
 export const line = (curve: Curve, name: string, color: string, width: number, more: object = {}): Data => {
@@ -218,7 +218,7 @@ interface Axis {
   readonly range: readonly [from: number, to: number];
 }
 
-/** Legend and axes of a pattern, with the panel of its difference below if there is one. */
+/** Legend, axes and hovering of a pattern, with the panel of its difference below if there is one. */
 export function patternLayout(
   x: Axis,
   y: Axis,
@@ -226,6 +226,10 @@ export function patternLayout(
   colors: ChartColors,
 ): PlotFigure['layout'] {
   return {
+    hovermode: 'closest',
+    hoverdistance: 14,
+    // Keeps the zoom while results are compared; another range resets it.
+    uirevision: x.range.join(' '),
     legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', font: { size: 12 } },
     margin: { l: 62, r: 14, t: 18, b: 50 },
     xaxis: { title: { text: x.title }, range: [...x.range], anchor: split > 0 ? 'y2' : 'y', mirror: 'all' },
@@ -326,10 +330,6 @@ export function matchFigure(picture: MatchFigure, colors: ChartColors, t: T): Pl
     ],
     layout: {
       showlegend: reference !== null || before !== null || explained.length > 0,
-      hovermode: 'closest',
-      hoverdistance: 14,
-      // Keeps the zoom while hits are compared; another range resets it.
-      uirevision: `${range[0]} ${range[1]}`,
       ...patternLayout({ title: t('x'), range }, { title: t('y'), range: [floor, top] }, stacked, colors),
       annotations: named.map(({ twoThetaDeg, name }, index) => ({
         x: twoThetaDeg,
@@ -342,14 +342,6 @@ export function matchFigure(picture: MatchFigure, colors: ChartColors, t: T): Pl
     },
   };
 }
-
-/** The strongest reflections as text: `101 26.64°, 100 20.86°`. */
-const strongestReflections = (reflections: readonly Reflection[]): string =>
-  reflections
-    .toSorted((a, b) => b.intensity - a.intensity)
-    .slice(0, 3)
-    .map(({ forms, twoThetaDeg }) => `${indicesText(forms)} ${twoThetaDeg.toFixed(2)}°`)
-    .join(', ');
 
 /** The drawing as text, for those who cannot see it. */
 export function matchSummary({ measured: { x, y }, reference, unexplained }: MatchFigure, t: T): string {

@@ -65,3 +65,11 @@ export function indicesText(forms: string, bar: (digits: string) => string = wit
   const gap = indices.some((index) => Math.abs(Number(index)) > 9) ? ' ' : '';
   return indices.map((index) => (index.startsWith('-') ? bar(index.slice(1)) : index)).join(gap);
 }
+
+/** The strongest reflections as text: `101 26.64°, 100 20.86°`. */
+export const strongestReflections = (reflections: readonly Reflection[]): string =>
+  reflections
+    .toSorted((a, b) => b.intensity - a.intensity)
+    .slice(0, 3)
+    .map(({ forms, twoThetaDeg }) => `${indicesText(forms)} ${twoThetaDeg.toFixed(2)}°`)
+    .join(', ');

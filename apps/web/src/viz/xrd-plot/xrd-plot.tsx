@@ -1,12 +1,17 @@
-/** A calculated powder pattern: the profile, and its reflections with hover texts, the strong ones labelled. */
+/**
+ * A calculated powder pattern: the profile, and its reflections with hover texts, the strong ones labelled; and the slider
+ * of the angles that a powder pattern shows.
+ */
+import { RangeSlider } from '@mantine/core';
 import type { MaterialXrd } from '@unitcell/contract/matdata';
 import type { Data } from 'plotly.js';
-import { useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
+import classes from '../figure.module.css';
 import type { ChartColors } from '../plot/chart-theme.ts';
 import { Plot } from '../plot/plot.tsx';
 import type { PlotFigure } from '../plot/plot-figure.ts';
-import { indicesText, namedReflections, reflectionsOf } from './reflections.ts';
+import { namedReflections, reflectionsOf, strongestReflections } from './reflections.ts';
 
 const xrdPlotTexts = defineTexts('xrd-plot', {
   en: {
@@ -15,6 +20,9 @@ const xrdPlotTexts = defineTexts('xrd-plot', {
     summary:
       'Calculated powder pattern of {{formula}} for a wavelength of {{wavelength}} Å and particles of {{size}} nm. Strongest reflections: {{strongest}}.',
     intensity: 'intensity',
+    range: '2θ range',
+    from: '2θ from (°)',
+    to: '2θ to (°)',
   },
   zh: {
     x: '2θ (°)',
@@ -22,6 +30,9 @@ const xrdPlotTexts = defineTexts('xrd-plot', {
     summary:
       '{{formula}} 的计算粉末衍射图谱，波长 {{wavelength}} Å，晶粒尺寸 {{size}} nm。最强衍射峰：{{strongest}}。',
     intensity: '强度',
+    range: '2θ 范围',
+    from: '2θ 起点 (°)',
+    to: '2θ 终点 (°)',
   },
 });
 
@@ -99,11 +110,6 @@ export function XrdPlot({ pattern, formula, range, name }: XrdPlotProps) {
     },
     [pattern, reflections, range, t],
   );
-  const strongest = reflections
-    .toSorted((a, b) => b.intensity - a.intensity)
-    .slice(0, 3)
-    .map(({ forms, twoThetaDeg }) => `${indicesText(forms)} ${twoThetaDeg.toFixed(2)}°`)
-    .join(', ');
   return (
     <Plot
       figure={figure}
@@ -113,7 +119,7 @@ export function XrdPlot({ pattern, formula, range, name }: XrdPlotProps) {
         formula,
         wavelength: pattern.wavelength,
         size: pattern.crystal_size,
-        strongest: strongest || '-',
+        strongest: strongestReflections(reflections) || '-',
       })}
       table={() => ({
         header: ['2theta (deg)', 'intensity'],
@@ -125,3 +131,42 @@ export function XrdPlot({ pattern, formula, range, name }: XrdPlotProps) {
 
 /** Height of the row of ticks below the profile that marks where reflections are. */
 const TICKS_AT = -4;
+
+// ── The angles that a chart shows ──
+
+interface AngleRangeProps {
+  readonly whole: readonly [number, number];
+  readonly range: readonly [number, number];
+  readonly onRange: (range: readonly [number, number]) => void;
+  /** Minimum distance in degrees between the ends of the slider. */
+  readonly least?: number;
+  readonly marks?: readonly number[];
+  readonly className?: string | undefined;
+  /** Text after the range. */
+  readonly children?: ReactNode;
+}
+
+/** The range of 2θ that a chart shows, with its slider. */
+export function AngleRange(props: AngleRangeProps) {
+  const { t } = useTexts(xrdPlotTexts);
+  const { whole, range, onRange, least = 2, marks = [], className = classes.angles, children } = props;
+  return (
+    <div className={className}>
+      <span className={classes.anglesLabel}>
+        {t('range')}: {range[0]}° – {range[1]}°{children}
+      </span>
+      <RangeSlider
+        size="xs"
+        min={whole[0]}
+        max={whole[1]}
+        minRange={least}
+        value={[range[0], range[1]]}
+        onChange={onRange}
+        marks={marks.map((value) => ({ value, label: `${value}°` }))}
+        label={(value) => `${value}°`}
+        thumbFromLabel={t('from')}
+        thumbToLabel={t('to')}
+      />
+    </div>
+  );
+}

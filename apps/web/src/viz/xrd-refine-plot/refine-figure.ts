@@ -1,10 +1,11 @@
 /** Figure of a refinement as in journals: points, model, background, ticks of each phase, difference below. */
-import type { Translate } from '../../i18n/texts.ts';
+import { defineTexts, type Translate } from '../../i18n/texts.ts';
 import type { ChartColors } from '../plot/chart-theme.ts';
 import type { PlotFigure } from '../plot/plot-figure.ts';
 import {
   FLOOR,
   HEADROOM,
+  largest,
   line,
   panels,
   patternLayout,
@@ -13,7 +14,31 @@ import {
   tickRow,
 } from '../xrd-match-plot/match-figure.ts';
 import type { Reflection } from '../xrd-plot/reflections.ts';
-import type { refinePlotTexts } from './texts.ts';
+
+export const refinePlotTexts = defineTexts('xrd-refine-plot', {
+  en: {
+    x: '2θ (°)',
+    y: 'Intensity',
+    measured: 'Measured',
+    calculated: 'Calculated',
+    background: 'Background',
+    difference: 'Difference',
+    summary:
+      'Refined powder pattern with {{n}} points from {{from}}° to {{to}}° 2θ and {{phases}}. Rwp is {{rwp}} %. The curve below is measured minus calculated.',
+    summaryExcluded: 'Not counted: {{regions}}.',
+  },
+  zh: {
+    x: '2θ (°)',
+    y: '强度',
+    measured: '实测',
+    calculated: '计算',
+    background: '背底',
+    difference: '差值',
+    summary:
+      '精修后的粉末衍射图谱，共 {{n}} 个点，2θ 从 {{from}}° 到 {{to}}°，物相：{{phases}}。Rwp 为 {{rwp}} %。下方曲线为实测减计算。',
+    summaryExcluded: '未计入：{{regions}}。',
+  },
+});
 
 type T = Translate<(typeof refinePlotTexts)['en']>;
 
@@ -32,9 +57,6 @@ export interface RefineFigure {
 
 const POINT_SIZE = 2.5;
 const SHADE = 0.12;
-
-const largest = (values: readonly number[], floor: number): number =>
-  values.reduce((best, value) => Math.max(best, value), floor);
 
 export function refineFigure(picture: RefineFigure, colors: ChartColors, t: T): PlotFigure {
   const { x, measured, calculated, background, phases, excluded, range } = picture;
@@ -89,9 +111,6 @@ export function refineFigure(picture: RefineFigure, colors: ChartColors, t: T): 
     ],
     layout: {
       showlegend: true,
-      hovermode: 'closest',
-      hoverdistance: 14,
-      uirevision: `${range[0]} ${range[1]}`,
       ...patternLayout({ title: t('x'), range }, { title: t('y'), range: [floor, top] }, stacked, colors),
       shapes: excluded.map(([from, to]) => ({
         type: 'rect',

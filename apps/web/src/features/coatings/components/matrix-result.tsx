@@ -5,8 +5,7 @@
 import type { CoatingMatrix } from '@unitcell/contract/coatings';
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
-import { formulaColumn, numberColumn } from '../../../components/data-table/columns.tsx';
-import type { DataColumn } from '../../../components/data-table/columns.tsx';
+import { type DataColumn, formulaColumn, numberColumn } from '../../../components/data-table/columns.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/energy-scale.tsx';
 import { useDownload } from '../../../components/file-origin.tsx';
@@ -20,6 +19,7 @@ import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { toCsv } from '../../../lib/download.ts';
 import { svgPicture } from '../../../lib/drawing-file.ts';
+import { escapeXml } from '../../../lib/file-origin.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { interfacePath } from '../coatings-address.ts';
 import { coatingTexts } from '../texts.ts';
@@ -303,9 +303,6 @@ export const heatOf = (energy: number): number => Math.sqrt(Math.min(1, Math.abs
 export const matrixRows = ({ rows, cells }: MatrixTable): (string | number)[][] =>
   rows.map((formula, row) => [formula, ...(cells[row] ?? []).map((cell) => cell?.energy ?? '')]);
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
 interface MatrixFigure {
   readonly svg: string;
   readonly width: number;
@@ -323,7 +320,7 @@ export function matrixFigure(table: MatrixTable, title: string, note: string): M
   const width = Math.max(left + table.columns.length * CELL + 12, 420);
   const height = top + table.rows.length * CELL + 34;
   const text = (x: number, y: number, content: string, more = ''): string =>
-    `<text x="${x}" y="${y}" ${more}>${escaped(content)}</text>`;
+    `<text x="${x}" y="${y}" ${more}>${escapeXml(content)}</text>`;
   const parts = [
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
     text(12, 20, title, 'font-weight="600"'),

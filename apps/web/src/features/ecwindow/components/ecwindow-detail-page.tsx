@@ -8,19 +8,22 @@ import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
-import { ScaleOrigin } from '../../../components/energy-scale/energy-scale.tsx';
-import { readScale, SCALE_PARAMETER, withScale } from '../../../components/energy-scale/energy-scale.tsx';
-import { useProvenance } from '../../../components/energy-scale/energy-scale.tsx';
+import {
+  readScale,
+  SCALE_PARAMETER,
+  ScaleOrigin,
+  useProvenance,
+  withScale,
+} from '../../../components/energy-scale/energy-scale.tsx';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { OpenGas } from '../../../components/open-gas/open-gas.tsx';
 import {
-  readOpenGas,
-  readTemperature,
+  conditionParameters,
+  readConditions,
   type Conditions as Surroundings,
   withGas,
   withTemperature,
-  writeOpenGas,
 } from '../../../components/open-gas/open-gas-state.ts';
 import {
   TemperatureSlider,
@@ -53,17 +56,13 @@ interface Conditions extends Surroundings {
 
 const readAddress = (parameters: URLSearchParams): Conditions => ({
   scale: readScale(parameters),
-  ...withTemperature(
-    { open: readOpenGas(parameters.get('open')), temperature: null },
-    readTemperature(parameters.get('temperature')),
-  ),
+  ...readConditions(parameters),
 });
 
-const writeAddress = ({ scale, open, temperature }: Conditions): URLSearchParams =>
+const writeAddress = ({ scale, ...conditions }: Conditions): URLSearchParams =>
   new URLSearchParams({
     ...(scale === null ? {} : { [SCALE_PARAMETER]: scale }),
-    ...(open === null ? {} : { open: writeOpenGas(open) }),
-    ...(temperature === null ? {} : { temperature: String(temperature) }),
+    ...conditionParameters(conditions),
   });
 
 export function Page() {

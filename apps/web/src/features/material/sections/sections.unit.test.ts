@@ -14,7 +14,8 @@ import { originOf } from '../sources-view-model.ts';
 import { largestComponent, statedDecimals } from './tensor-view-model.ts';
 import { atomicPositions, dayOf, occupiedPositions } from '../detail-view-model.ts';
 import { cellText, columnKey, hasTopology, topologyWord } from './topology-section.tsx';
-import { CUSTOMIZED, DEFAULT_SOURCE, readNumber, sourceNames, wavelengthText } from './xrd-view-model.ts';
+import { CUSTOMIZED, DEFAULT_SOURCE, sourceNames, wavelengthText } from './xrd-view-model.ts';
+import { readNumber } from '../../../lib/format.ts';
 import { recordedMaterial as example } from '../../../testing/recorded-material.ts';
 import { amountText, comparedRows, differenceText, valueText } from './records-section.tsx';
 import { brillouinZoneSection } from './bands-section.tsx';
@@ -102,6 +103,7 @@ describe('readNumber', () => {
     [' 1.54184 ', 1.54184],
     ['1,54', 1.54],
     ['-3', -3],
+    ['−0.35', -0.35],
     ['0', 0],
     ['', null],
     ['abc', null],

@@ -1,5 +1,5 @@
 /** X-ray diffraction: the calculated powder pattern for any source, neutrons, wavelength and particle size (spec §2.8). */
-import { Button, Loader, NativeSelect, RangeSlider, TextInput } from '@mantine/core';
+import { Button, Loader, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { MaterialXrd } from '@unitcell/contract/matdata';
 import { type FormEvent, useMemo, useState } from 'react';
@@ -7,8 +7,9 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { ErrorPanel, useFailure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
+import { readNumber } from '../../../lib/format.ts';
 import { type Reflection, reflectionsOf } from '../../../viz/xrd-plot/reflections.ts';
-import { XrdPlot } from '../../../viz/xrd-plot/xrd-plot.tsx';
+import { AngleRange, XrdPlot } from '../../../viz/xrd-plot/xrd-plot.tsx';
 import { type PatternSettings, useGeneratePattern, xrdRequest } from '../material-requests.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import classes from '../material.module.css';
@@ -19,7 +20,6 @@ import {
   DEFAULT_SIZE_NM,
   DEFAULT_SOURCE,
   NEUTRONS,
-  readNumber,
   sourceNames,
   TWO_THETA_LIMITS,
   TWO_THETA_SHOWN,
@@ -34,9 +34,6 @@ const xrdTexts = defineTexts('material-xrd', {
     wavelength: 'Wavelength',
     size: 'Crystallite size',
     generate: 'Generate',
-    range: '2θ range',
-    from: '2θ from (°)',
-    to: '2θ to (°)',
     loading: 'Calculating the pattern…',
     noWavelength: 'Enter the wavelength in ångströms, e.g. 1.54184.',
     noSize: 'Enter the crystallite size in nanometres, e.g. 200.',
@@ -55,9 +52,6 @@ const xrdTexts = defineTexts('material-xrd', {
     wavelength: '波长',
     size: '晶粒尺寸',
     generate: '生成',
-    range: '2θ 范围',
-    from: '2θ 起点 (°)',
-    to: '2θ 终点 (°)',
     loading: '正在计算衍射图谱…',
     noWavelength: '请输入以埃为单位的波长数值，例如 1.54184。',
     noSize: '请输入以纳米为单位的晶粒尺寸数值，例如 200。',
@@ -88,9 +82,9 @@ const OWN_NAMES: Readonly<Record<string, 'customized' | 'neutrons'>> = {
 
 /** Minimum distance in degrees between the ends of the slider. */
 const LEAST_RANGE_DEG = 5;
-/** Source, wavelength, particle size, Generate and the 2θ slider. */
-const MARKS = [0, 10, 30, 50, 70, 90].map((value) => ({ value, label: `${value}°` }));
+const MARKS = [0, 10, 30, 50, 70, 90];
 
+/** Source, wavelength, particle size, Generate and the 2θ slider. */
 function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: XrdControlsProps) {
   const { t } = useTexts(xrdTexts);
   const sentence = useFailure();
@@ -158,23 +152,14 @@ function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: XrdControl
       <Button type="submit" size="xs" loading={isBusy} className={classes.generate}>
         {t('generate')}
       </Button>
-      <div className={classes.range}>
-        <span className={classes.rangeLabel}>
-          {t('range')}: {range[0]}° – {range[1]}°
-        </span>
-        <RangeSlider
-          size="xs"
-          min={TWO_THETA_LIMITS[0]}
-          max={TWO_THETA_LIMITS[1]}
-          minRange={LEAST_RANGE_DEG}
-          value={[range[0], range[1]]}
-          onChange={onRange}
-          marks={MARKS}
-          label={(value) => `${value}°`}
-          thumbFromLabel={t('from')}
-          thumbToLabel={t('to')}
-        />
-      </div>
+      <AngleRange
+        whole={TWO_THETA_LIMITS}
+        range={range}
+        onRange={onRange}
+        least={LEAST_RANGE_DEG}
+        marks={MARKS}
+        className={classes.range}
+      />
       {problem && !isBusy && <Notice kind="problem">{problem}</Notice>}
     </form>
   );

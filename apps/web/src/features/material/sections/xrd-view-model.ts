@@ -24,10 +24,3 @@ export const wavelengthText = (name: string): string =>
   name === NEUTRONS
     ? String(NEUTRON_WAVELENGTH)
     : String(RADIATION_SOURCES.find((source) => source.name === name)?.wavelength ?? '');
-
-/** Parses user input: allows surrounding spaces and a decimal comma. Null for anything else. */
-export function readNumber(typed: string): number | null {
-  const text = typed.trim().replace(',', '.');
-  const value = Number(text);
-  return text === '' || !Number.isFinite(value) ? null : value;
-}

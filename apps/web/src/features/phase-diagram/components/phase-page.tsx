@@ -5,8 +5,7 @@ import { CrystalError, parseFormula } from '@unitcell/crystal';
 import { memo, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
-import { ScaleOrigin } from '../../../components/energy-scale/energy-scale.tsx';
-import { readScale, SCALE_PARAMETER } from '../../../components/energy-scale/energy-scale.tsx';
+import { readScale, SCALE_PARAMETER, ScaleOrigin } from '../../../components/energy-scale/energy-scale.tsx';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import { FoldingElements, useElementCounts } from '../../../components/folding-elements.tsx';
@@ -24,11 +23,10 @@ import { diagramRequest, usePhaseDiagram } from '../api/use-phase-diagram.ts';
 import {
   type Conditions,
   type OpenGasState,
-  readOpenGas,
-  readTemperature,
+  conditionParameters,
+  readConditions,
   withGas,
   withTemperature,
-  writeOpenGas,
 } from '../../../components/open-gas/open-gas-state.ts';
 import { phaseTexts } from '../texts.ts';
 import { stableCompounds } from '../view-model.ts';
@@ -147,19 +145,15 @@ const readAddress = (parameters: URLSearchParams): PhaseAddress => ({
   query: parameters.get('q')?.trim() || null,
   scale: readScale(parameters),
   compound: parameters.get('compound')?.trim() || null,
-  ...withTemperature(
-    { open: readOpenGas(parameters.get('open')), temperature: null },
-    readTemperature(parameters.get('temperature')),
-  ),
+  ...readConditions(parameters),
 });
 
-const writeAddress = ({ query, scale, compound, open, temperature }: PhaseAddress): URLSearchParams =>
+const writeAddress = ({ query, scale, compound, ...conditions }: PhaseAddress): URLSearchParams =>
   new URLSearchParams({
     ...(query === null ? {} : { q: query }),
     ...(scale === null ? {} : { [SCALE_PARAMETER]: scale }),
     ...(compound === null ? {} : { compound }),
-    ...(open === null ? {} : { open: writeOpenGas(open) }),
-    ...(temperature === null ? {} : { temperature: String(temperature) }),
+    ...conditionParameters(conditions),
   });
 
 export function Page() {

@@ -90,7 +90,7 @@ function useOutcome<Request>(
   });
 }
 
-interface Submitting {
+export interface Submitting {
   readonly structure: StructureJson | null;
   readonly method?: RunMethod;
   readonly tasks?: PredictedTask[];

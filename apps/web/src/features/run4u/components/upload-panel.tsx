@@ -13,6 +13,7 @@ import { FileDrop } from '../../../components/file-drop.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
 import { timeText } from '../../../i18n/dates.ts';
 import { useTexts } from '../../../i18n/texts.ts';
+import type { Submitting } from '../api/use-submissions.ts';
 import { predictedTexts } from '../predicted-texts.ts';
 import { sampleFile, isPredicting } from '../view-model.ts';
 import { run4uTexts } from '../texts.ts';
@@ -148,12 +149,7 @@ export const isPrediction = (service: CalculationService, { method }: RunWish): 
 export function fieldsOf(
   wish: RunWish,
   service: CalculationService | undefined,
-): {
-  readonly method?: RunMethod;
-  readonly tasks?: PredictedTask[];
-  readonly ion?: WorkingIon;
-  readonly physics?: RunPhysics[];
-} {
+): Omit<Submitting, 'structure'> {
   const { tasks, ion, physics } = wish;
   if (service && isPrediction(service, wish)) {
     const predicted = { tasks: [...tasks], ...(ion && tasks.includes('barrier') ? { ion } : {}) };

@@ -2,10 +2,9 @@
 import type { Facet } from '@unitcell/contract/matdata';
 import { type PointerEvent, useId, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount, readNumber } from '../../../lib/format.ts';
 import type { Range } from '../../../components/filter/conditions.ts';
-import { useFieldUnit } from '../../../components/filter/filter-fields.ts';
-import { fieldLabel, type RangeField } from '../../../components/filter/filter-fields.ts';
+import { fieldLabel, type RangeField, useFieldUnit } from '../../../components/filter/filter-fields.ts';
 import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';
 
@@ -88,9 +87,8 @@ function End({ label, hint, value, onValue }: EndProps) {
   const [typed, setTyped] = useState({ text: value === null ? '' : String(value), of: value });
   if (typed.of !== value) setTyped({ text: value === null ? '' : String(value), of: value });
   const commit = (): void => {
-    const text = typed.text.trim().replace(',', '.').replace('\u2212', '-');
-    const number = text === '' ? null : Number(text);
-    if (number !== null && !Number.isFinite(number))
+    const number = readNumber(typed.text);
+    if (number === null && typed.text.trim() !== '')
       setTyped({ text: value === null ? '' : String(value), of: value });
     else if (number !== value) onValue(number);
   };

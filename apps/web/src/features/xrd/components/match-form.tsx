@@ -1,16 +1,7 @@
 /** Form for radiation, elements, method and options, with the Match button. */
-import {
-  Button,
-  Checkbox,
-  NativeSelect,
-  Popover,
-  Progress,
-  RangeSlider,
-  TextInput,
-  Textarea,
-} from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Popover, Progress, TextInput, Textarea } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Notice } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { xrdTexts } from '../texts.ts';
@@ -318,41 +309,6 @@ export function MatchProgress({ matchId, label, onCancel }: MatchProgressProps) 
       <Button variant="default" size="xs" onClick={onCancel}>
         {t('cancel')}
       </Button>
-    </div>
-  );
-}
-
-// The angles that a chart shows.
-
-interface AngleRangeProps {
-  readonly whole: readonly [number, number];
-  readonly range: readonly [number, number];
-  readonly onRange: (range: readonly [number, number]) => void;
-  /** Text after the range. */
-  readonly children?: ReactNode;
-}
-
-/** Minimum distance in degrees between the ends of the slider. */
-const LEAST_RANGE_DEG = 2;
-
-export function AngleRange({ whole, range, onRange, children }: AngleRangeProps) {
-  const { t } = useTexts(xrdTexts);
-  return (
-    <div className={classes.range}>
-      <span className={classes.rangeLabel}>
-        {t('range')}: {range[0]}° – {range[1]}°{children}
-      </span>
-      <RangeSlider
-        size="xs"
-        min={whole[0]}
-        max={whole[1]}
-        minRange={LEAST_RANGE_DEG}
-        value={[range[0], range[1]]}
-        onChange={onRange}
-        label={(value) => `${value}°`}
-        thumbFromLabel={t('from')}
-        thumbToLabel={t('to')}
-      />
     </div>
   );
 }

@@ -22,6 +22,7 @@ import {
   matchSummary,
   matchTable,
 } from '../../../viz/xrd-match-plot/match-figure.ts';
+import { AngleRange } from '../../../viz/xrd-plot/xrd-plot.tsx';
 import { CHART_ID, phaseName, type PictureContent, radiationIn, RESULTS_ID } from '../matching.ts';
 import { xrdTexts } from '../texts.ts';
 import {
@@ -33,7 +34,7 @@ import {
   patternBefore,
   type PatternState,
 } from '../use-matcher.ts';
-import { AngleRange, LineForm, MatchForm, MatchProgress } from './match-form.tsx';
+import { LineForm, MatchForm, MatchProgress } from './match-form.tsx';
 import classes from './xrd.module.css';
 
 /** Loaded on demand, because it is below the first screen or collapsed and must not delay the page. */

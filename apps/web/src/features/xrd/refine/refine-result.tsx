@@ -4,11 +4,11 @@ import type { RefinedPhase, RefineResult } from '@unitcell/contract/xrd';
 import { useCallback, useMemo, useState } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import {
+  type DataColumn,
   formulaColumn,
   numberColumn,
   spaceGroupColumn,
 } from '../../../components/data-table/columns.tsx';
-import type { DataColumn } from '../../../components/data-table/columns.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { PanelBoundary } from '../../../components/failure.tsx';
 import { Formula, WithFormulas } from '../../../components/formula.tsx';
@@ -18,10 +18,9 @@ import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
-import { refineFigure } from '../../../viz/xrd-refine-plot/refine-figure.ts';
-import { refinePlotTexts } from '../../../viz/xrd-refine-plot/texts.ts';
+import { refineFigure, refinePlotTexts } from '../../../viz/xrd-refine-plot/refine-figure.ts';
 import xrd from '../components/xrd.module.css';
-import { AngleRange } from '../components/match-form.tsx';
+import { AngleRange } from '../../../viz/xrd-plot/xrd-plot.tsx';
 import { REFINED_ID } from '../matching.ts';
 import { BroadeningPart } from './broadening.tsx';
 import {

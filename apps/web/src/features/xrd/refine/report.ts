@@ -4,6 +4,7 @@
 import type { MeasurementRecord, RefinedPhase, RefineResult } from '@unitcell/contract/xrd';
 import { formulaText } from '../../../components/formula.tsx';
 import { defineTexts, type Translate } from '../../../i18n/texts.ts';
+import { escapeXml } from '../../../lib/file-origin.ts';
 import { cellRows, nameOf, percentWithEsd, withEsd } from './refine-view-model.ts';
 
 /** Source of a phase's structure, from the `_unitcell_` items of its CIF; empty for missing items. */
@@ -138,16 +139,13 @@ export function methodWorks({ method, phases, parameters }: RefineResult): strin
   ];
 }
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
 const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
-  `<table><thead><tr>${header.map((cell) => `<th>${escaped(cell)}</th>`).join('')}</tr></thead><tbody>${rows
-    .map((row) => `<tr>${row.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`)
+  `<table><thead><tr>${header.map((cell) => `<th>${escapeXml(cell)}</th>`).join('')}</tr></thead><tbody>${rows
+    .map((row) => `<tr>${row.map((cell) => `<td>${escapeXml(cell)}</td>`).join('')}</tr>`)
     .join('')}</tbody></table>`;
 
 const list = (items: readonly string[]): string =>
-  `<ul>${items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`;
+  `<ul>${items.map((item) => `<li>${escapeXml(item)}</li>`).join('')}</ul>`;
 
 const STYLE = `body{font:11pt/1.45 Georgia,"Songti SC",SimSun,serif;color:#111;background:#fff;max-width:19cm;margin:1.5cm auto;padding:0 1em}
 h1{font-size:18pt;margin:0}h2{font-size:13pt;margin:1.4em 0 .4em;border-top:1px solid #999;padding-top:.6em;break-after:avoid}
@@ -263,14 +261,14 @@ export function reportHtml(
       .join('; ');
   });
   const title = `${t('title')}: ${file}`;
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(title)}</title><style>${STYLE}</style></head><body>
-<h1>${escaped(title)}</h1>
-<h2>${escaped(t('measurement'))}</h2>${table(['', ''], measurement)}
-<h2>${escaped(t('result'))}</h2><p class="lead">${escaped(verdict)}</p><p>${escaped(result.statement)}</p>
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeXml(title)}</title><style>${STYLE}</style></head><body>
+<h1>${escapeXml(title)}</h1>
+<h2>${escapeXml(t('measurement'))}</h2>${table(['', ''], measurement)}
+<h2>${escapeXml(t('result'))}</h2><p class="lead">${escapeXml(verdict)}</p><p>${escapeXml(result.statement)}</p>
 <p><i>R</i><sub>wp</sub> ${percent(result.r_wp)}, <i>R</i><sub>exp</sub> ${percent(result.r_exp)}, <i>R</i><sub>p</sub> ${percent(result.r_p)}, χ² ${result.chi_squared.toFixed(2)}</p>
-${svg === '' ? '' : `<figure>${svg}<figcaption>${escaped(t('figure'))}</figcaption></figure>`}
-<h2>${escaped(t('phases'))}</h2>${table([t('phase'), t('spaceGroup'), t('fraction'), 'R(Bragg)', t('density')], phases)}
-<h2>${escaped(t('cells'))}</h2>${table(
+${svg === '' ? '' : `<figure>${svg}<figcaption>${escapeXml(t('figure'))}</figcaption></figure>`}
+<h2>${escapeXml(t('phases'))}</h2>${table([t('phase'), t('spaceGroup'), t('fraction'), 'R(Bragg)', t('density')], phases)}
+<h2>${escapeXml(t('cells'))}</h2>${table(
     [t('phase'), t('parameter'), t('refined'), t('start')],
     cellRows(result.phases).map(({ phase, name, unit, value, esd, start }) => [
       formulaText(phase),
@@ -279,9 +277,9 @@ ${svg === '' ? '' : `<figure>${svg}<figcaption>${escaped(t('figure'))}</figcapti
       String(Number(start.toFixed(5))),
     ]),
   )}
-${result.notices.length > 0 ? `<h2>${escaped(t('notices'))}</h2>${list(result.notices.map(({ message }) => message))}` : ''}
-<h2>${escaped(t('structures'))}</h2>${list(structures)}
-<h2>${escaped(t('method'))}</h2><p>${escaped(t('esd'))}</p>${list(methodWorks(result))}
+${result.notices.length > 0 ? `<h2>${escapeXml(t('notices'))}</h2>${list(result.notices.map(({ message }) => message))}` : ''}
+<h2>${escapeXml(t('structures'))}</h2>${list(structures)}
+<h2>${escapeXml(t('method'))}</h2><p>${escapeXml(t('esd'))}</p>${list(methodWorks(result))}
 </body></html>
 `;
 }
