@@ -19,7 +19,9 @@ it('the electrodes of one ion do not stand under the name of the next while that
   const ask = fetch;
   // The answer for sodium never arrives.
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
-    String(init?.body).includes('"Na"') ? new Promise(() => undefined) : ask(url, init),
+    typeof init?.body === 'string' && init.body.includes('"Na"')
+      ? new Promise(() => undefined)
+      : ask(url, init),
   );
   await renderInApp(
     <>
