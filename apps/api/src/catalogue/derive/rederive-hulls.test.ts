@@ -180,7 +180,7 @@ describe('rederiveHulls', () => {
     expect(await service().run()).toBeNull();
     const enqueue = vi.fn<JobQueue['enqueue']>(async () => undefined);
     const config = { home: '', derivesPotential: false };
-    const [derive] = catalogueJobs(database, { enqueue }, config).filter(
+    const derive = catalogueJobs(database, { enqueue }, config).find(
       ({ job }) => job.name === rederiveCatalogue.name,
     );
     const context = {

@@ -235,7 +235,8 @@ export function linesOf(file: string, key: string | null): () => Promise<string 
   const unpacked = createGunzip();
   const lines = textLines(unpacked);
   const source = file === STANDARD ? process.stdin : createReadStream(file);
-  // Pipeline errors are thrown by the loop below, which reads the lines.
+  // Errors are thrown by the reading of the lines, which may begin later.
+  unpacked.on('error', () => undefined);
   pipeline(opened(source, key), unpacked).catch((error: Error) => unpacked.destroy(error));
   return async () => {
     try {
