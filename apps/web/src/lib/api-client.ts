@@ -138,6 +138,18 @@ export const apiQuery = <C extends CallAddress>(
     answerTo(call, body, { signal }),
 });
 
+/** Shows the last answer to a call until the next one arrives, if the two requests are alike. */
+export const previousIf =
+  <C extends CallAddress>(_call: C, isAlike: (before: CallRequest<C>) => boolean) =>
+  (
+    previous: CallAnswer<C> | undefined,
+    query?: { readonly queryKey: readonly unknown[] },
+  ): CallAnswer<C> | undefined => {
+    // See `callKey`.
+    const [, , before] = query?.queryKey ?? [];
+    return before !== undefined && isAlike(before as CallRequest<C>) ? previous : undefined;
+  };
+
 /**
  * Makes a call that returns a file.
  * @throws ApiError, also for a refusal

@@ -2,7 +2,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { CallAnswer } from '@unitcell/contract';
 import { searchElectrodes } from '@unitcell/contract/calls';
-import type { ElectrodeRow, ElectrodeSearchRequest } from '@unitcell/contract/electrodes';
+import type { ElectrodeRow } from '@unitcell/contract/electrodes';
 import { MAX_COMPARED_ELECTRODES } from '@unitcell/contract/electrodes/rules';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { useQuery } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ import { Notice } from '../../components/notice.tsx';
 import page from '../../components/panel.module.css';
 import { Idle, ToolHeader, Waiting } from '../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { answerTo, apiQuery } from '../../lib/api-client.ts';
+import { answerTo, apiQuery, previousIf } from '../../lib/api-client.ts';
 import { formatCount } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { notify } from '../../lib/notify.ts';
@@ -54,10 +54,7 @@ export function Page() {
     enabled: isReady,
     retry: false,
     // The rows of one ion never stand under the name of another.
-    placeholderData: (before, asked) => {
-      const previous = asked?.queryKey[2] as ElectrodeSearchRequest | undefined;
-      return previous?.ion === request.ion ? before : undefined;
-    },
+    placeholderData: previousIf(searchElectrodes, (before) => before.ion === request.ion),
   });
   return (
     <div className="uc-page">

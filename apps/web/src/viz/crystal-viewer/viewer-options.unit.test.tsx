@@ -36,7 +36,7 @@ function Options() {
   );
 }
 
-it('the number of cells can be deleted and typed anew', async () => {
+it('the number of cells can be deleted and typed again', async () => {
   await renderInApp(<Options />);
   const user = userEvent.setup();
   const box = screen.getAllByRole<HTMLInputElement>('spinbutton')[0]!;

@@ -191,7 +191,7 @@ it('another search that is opened fills in the form, whatever was typed beside t
   expect(screen.queryByText('The search could not be started')).toBeNull();
 });
 
-it('a limit can be cleared and typed anew', async () => {
+it('a limit can be cleared and typed again', async () => {
   await renderInApp(<Page />, { path: '/design' });
   const user = userEvent.setup();
   const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Maximum number of predictions' });

@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CallRequest } from '@unitcell/contract';
 import {
   getEcwDetail,
   searchWindowsByElements,
   searchWindowsByFormula,
   searchWindowsById,
 } from '@unitcell/contract/calls';
-import type { WindowDetail } from '@unitcell/contract/ecwindow';
 import type { EnergyScale, ListCompleteness } from '@unitcell/contract/common';
 import { searchBasis, type SearchType } from '../../../components/search-form/search-form.tsx';
 import type { Conditions, OpenGasState } from '../../../components/open-gas/open-gas-state.ts';
-import { answerTo, apiQuery, callKey, type RequestOf, type SentRequest } from '../../../lib/api-client.ts';
+import {
+  answerTo,
+  apiQuery,
+  callKey,
+  type RequestOf,
+  type SentRequest,
+  previousIf,
+} from '../../../lib/api-client.ts';
 import { type Filters, type FoundWindow, isNarrowing, requestOf, windowOf } from '../view-model.ts';
 
 export const windowDetailRequest = (
@@ -50,14 +55,13 @@ export const useWindowDetail = (
     ...apiQuery(windowDetailRequest(structId, workIon, functional, open, temperature)),
     retry: false,
     // Keep the window while the temperature moves.
-    placeholderData: (previous: WindowDetail | undefined, previousQuery) => {
-      const before = previousQuery?.queryKey[2] as CallRequest<typeof getEcwDetail> | undefined;
-      const isSame =
-        before?.struct_id === structId &&
+    placeholderData: previousIf(
+      getEcwDetail,
+      (before) =>
+        before.struct_id === structId &&
         before.work_ion === workIon &&
-        (before.functional ?? null) === functional;
-      return isSame ? previous : undefined;
-    },
+        (before.functional ?? null) === functional,
+    ),
   });
 
 export interface WindowSearchResult {

@@ -2,9 +2,7 @@
 import { Button, TextInput, Checkbox, NativeSelect, NumberInput, Slider } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { CallRequest } from '@unitcell/contract';
 import { interfaceReceive, getEnergyScales } from '@unitcell/contract/calls';
-import type { InterfaceResult } from '@unitcell/contract/interface-reaction';
 import { type FormEvent, type ReactNode, useDeferredValue, useState } from 'react';
 import { ScaleOrigin } from '../../../components/energy-scale/energy-scale.tsx';
 import { ErrorPanel, PanelBoundary, InlineFailure } from '../../../components/failure.tsx';
@@ -13,7 +11,7 @@ import page from '../../../components/panel.module.css';
 import { ToolExample, useExample } from '../../../components/tool-page/tool-example.tsx';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { apiQuery, type RequestOf } from '../../../lib/api-client.ts';
+import { apiQuery, type RequestOf, previousIf } from '../../../lib/api-client.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import { interfaceTexts } from '../texts.ts';
@@ -50,14 +48,13 @@ const useInterfaceReaction = (query: ReactionQuery) =>
     enabled: query.reactant1 !== '' && query.reactant2 !== '',
     retry: false,
     // Keep the last plot while the slider moves.
-    placeholderData: (previous: InterfaceResult | undefined, previousQuery) => {
-      const before = previousQuery?.queryKey[2] as CallRequest<typeof interfaceReceive> | undefined;
-      const isSame =
-        before?.reactant1 === query.reactant1 &&
+    placeholderData: previousIf(
+      interfaceReceive,
+      (before) =>
+        before.reactant1 === query.reactant1 &&
         before.reactant2 === query.reactant2 &&
-        (before.functional ?? null) === query.scale;
-      return isSame ? previous : undefined;
-    },
+        (before.functional ?? null) === query.scale,
+    ),
   });
 
 interface InSlicesProps {

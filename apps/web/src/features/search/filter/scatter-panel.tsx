@@ -1,7 +1,6 @@
 /** The whole result as a scatter plot. Dragging a rectangle filters by the numbers on both axes. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import type { CallRequest } from '@unitcell/contract';
 import { screenElements, screenMaterials, screenPoints } from '@unitcell/contract/calls';
 import type { ElementStatistic } from '@unitcell/contract/matdata';
 import { useMemo } from 'react';
@@ -28,7 +27,7 @@ import {
 import { PeriodicTable, type Tint } from '../../../components/periodic-table.tsx';
 import { METHODS, type MethodId } from '../../../components/provenance/methods.ts';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
-import { apiQuery } from '../../../lib/api-client.ts';
+import { apiQuery, previousIf } from '../../../lib/api-client.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { Scatter } from '../../../viz/scatter/scatter.tsx';
 import classes from '../search.module.css';
@@ -179,10 +178,7 @@ export function HeatPanel(props: HeatPanelProps) {
   const answer = useQuery({
     ...apiQuery({ call: screenElements, body: { filter, scale, ...(field === '' ? {} : { field }) } }),
     // Medians of another property must not stand under this name.
-    placeholderData: (previous, previousQuery) => {
-      const before = previousQuery?.queryKey[2] as CallRequest<typeof screenElements> | undefined;
-      return (before?.field ?? '') === field ? previous : undefined;
-    },
+    placeholderData: previousIf(screenElements, (before) => (before.field ?? '') === field),
     retry: false,
   });
   const elements = answer.data?.elements ?? NOTHING;
@@ -335,11 +331,10 @@ export function ScatterPanel(props: ScatterPanelProps) {
       body: { filter, scale, x, y, ...(color === null ? {} : { color }) },
     }),
     // Points of other columns must not be drawn under these titles.
-    placeholderData: (previous, previousQuery) => {
-      const before = previousQuery?.queryKey[2] as CallRequest<typeof screenPoints> | undefined;
-      const isSame = before?.x === x && before.y === y && (before.color ?? null) === color;
-      return isSame ? previous : undefined;
-    },
+    placeholderData: previousIf(
+      screenPoints,
+      (before) => before.x === x && before.y === y && (before.color ?? null) === color,
+    ),
     // Comparing hundreds of thousands of numbers with the previous ones would take longer than drawing them.
     structuralSharing: false,
     retry: false,
