@@ -23,9 +23,7 @@ export const fromNow = (seconds: number): RawBuilder<Date> =>
 /** A value as `jsonb`. The driver would send a JavaScript array as a PostgreSQL array. */
 export const json = <T>(value: T): RawBuilder<T> => sql<T>`${JSON.stringify(value)}::jsonb`;
 
-/**
- * The version of a row. It shows whether a structure was replaced during a calculation; then its results are not stored.
- */
+/** The version of a row. It shows whether the row was written again during a calculation. */
 export const rowVersion = (table: string): RawBuilder<string> => sql<string>`${sql.ref(table)}.xmin::text`;
 
 /** Seconds from one time to another. */

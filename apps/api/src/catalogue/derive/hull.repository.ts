@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { anyOf, batch, checkedRows, json, now } from '../../infra/sql.ts';
+import { anyOf, batch, checkedRows, json, now, rowVersion } from '../../infra/sql.ts';
 
 /** One energy of one material on one scale. */
 export interface EnergyRow {
@@ -47,8 +47,6 @@ export interface Mark {
 export type MarkTable = 'dirty_system' | 'dirty_window' | 'dirty_electrode';
 
 export type HullRepository = ReturnType<typeof hullRepository>;
-
-const version = (table: string) => sql<string>`${sql.ref(table)}.xmin::text`;
 
 /** Writes derived energies to the rows of the scale and to the materials whose lists show this scale. */
 async function saveEnergies(
@@ -259,7 +257,7 @@ export function hullRepository({ db, pool }: Pick<Database, 'db' | 'pool'>) {
     async marks(functional: string, systems: readonly string[]): Promise<Mark[]> {
       return db
         .selectFrom('dirty_system')
-        .select(['chemical_system as chemicalSystem', version('dirty_system').as('version')])
+        .select(['chemical_system as chemicalSystem', rowVersion('dirty_system').as('version')])
         .where('functional', '=', functional)
         .where('chemical_system', '=', anyOf(systems, 'text'))
         .execute();
@@ -277,7 +275,7 @@ export function hullRepository({ db, pool }: Pick<Database, 'db' | 'pool'>) {
         .innerJoin(read.as<'read'>(sql`read ("chemicalSystem", version)`), (join) =>
           join
             .onRef('read.chemicalSystem', '=', 'mark.chemical_system')
-            .on(version('mark'), '=', sql.ref<string>('read.version')),
+            .on(rowVersion('mark'), '=', sql.ref<string>('read.version')),
         )
         .select('mark.chemical_system')
         .where('mark.functional', '=', functional)
