@@ -1,13 +1,13 @@
 /** Decides who may see a route, before its page loads (spec §2.1). */
 import { inviteLogin } from '@unitcell/contract/calls';
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router-dom';
-import { instituteTexts } from '../features/account/institute-texts.ts';
 import { askForFactor, takeReturn } from '../features/account/third-party.ts';
 import { translate } from '../i18n/texts.ts';
 import { answerTo, ApiError } from '../lib/api-client.ts';
 import { notify } from '../lib/notify.ts';
 import { currentToken, openLogin, storeToken } from '../lib/session.ts';
 import type { SitePage } from './pages.ts';
+import { shellTexts } from './shell/texts.ts';
 
 /** Signs in with an invitation from the address, and removes the invitation from the address. */
 async function takeInvitation(): Promise<void> {
@@ -19,7 +19,7 @@ async function takeInvitation(): Promise<void> {
     const { token, second_factor: pending } = await answerTo(inviteLogin, { invite });
     if (token !== undefined) {
       storeToken(token);
-      notify('success', translate(instituteTexts)('invited'));
+      notify('success', translate(shellTexts)('invited'));
     } else if (pending) {
       askForFactor(pending);
       openLogin();

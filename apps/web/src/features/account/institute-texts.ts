@@ -12,9 +12,6 @@ export const instituteTexts = defineTexts('institute', {
     submit: 'Sign in',
     orPhone: 'or by text message',
     operatorOnly: 'This site is by invitation only. Ask an administrator for a link.',
-    invited: 'You signed in with your invitation.',
-    notAllowed:
-      'Your institute confirmed your identity, but your account may not use this site. Ask an administrator.',
   },
   zh: {
     lead: '请使用所在机构的账号登录，首次登录将自动创建本站账号。',
@@ -26,7 +23,5 @@ export const instituteTexts = defineTexts('institute', {
     submit: '登录',
     orPhone: '或使用短信验证码登录',
     operatorOnly: '本站仅限受邀用户登录，请向管理员索取邀请链接。',
-    invited: '已通过邀请链接登录。',
-    notAllowed: '机构已确认您的身份，但您的账号无权使用本站，请联系管理员。',
   },
 });

@@ -5,14 +5,35 @@
 import type { AuthorizationName, SecondFactorPending, ThirdPartyName } from '@unitcell/contract/account';
 import { THIRD_PARTY_PROVIDERS } from '@unitcell/contract/account/rules';
 import { getUserInfor, githubLogin, oidcLogin, wechatLogin } from '@unitcell/contract/calls';
-import { translate } from '../../i18n/texts.ts';
+import { defineTexts, translate } from '../../i18n/texts.ts';
 import { answerTo, callApi } from '../../lib/api-client.ts';
 import { notify } from '../../lib/notify.ts';
 import { observable, useObservable } from '../../lib/observable.ts';
 import { currentToken, openLogin, storeToken, takeLoginTarget } from '../../lib/session.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
-import { instituteTexts } from './institute-texts.ts';
-import { accountTexts } from './texts.ts';
+
+/** Why a sign-in failed. The names of the reasons are those of the address. Every page loads these few texts. */
+const refusalTexts = defineTexts('refusal', {
+  en: {
+    denied: 'Sign-in was cancelled at the provider.',
+    provider: 'The provider did not confirm the sign-in. Please try again.',
+    bound: 'Already linked',
+    blocked: 'An administrator has blocked this account.',
+    'not-allowed':
+      'Your institute confirmed your identity, but your account may not use this site. Ask an administrator.',
+    state: 'This sign-in has expired or was already used. Please start again.',
+  },
+  zh: {
+    denied: '您已在第三方取消登录。',
+    provider: '第三方未能确认登录，请重试。',
+    bound: '您已绑定',
+    blocked: '该账号已被管理员停用。',
+    'not-allowed': '机构已确认您的身份，但您的账号无权使用本站，请联系管理员。',
+    state: '第三方登录已过期或已被使用，请重新开始。',
+  },
+});
+type Refusal = keyof typeof refusalTexts.en;
+const isRefusal = (error: string): error is Refusal => Object.hasOwn(refusalTexts.en, error);
 
 const pending = observable<SecondFactorPending | null>(null);
 
@@ -114,14 +135,6 @@ async function exchange(ticket: string): Promise<void> {
 
 function refuse(error: string): void {
   dropUnboundIdentity();
-  const t = translate(accountTexts);
-  const reasons: Readonly<Record<string, string>> = {
-    denied: t('thirdPartyDenied'),
-    provider: t('thirdPartyDown'),
-    bound: t('alreadyBound'),
-    blocked: t('accountBlocked'),
-    'not-allowed': translate(instituteTexts)('notAllowed'),
-  };
-  notify('warning', reasons[error] ?? t('thirdPartyExpired'));
+  notify('warning', translate(refusalTexts)(isRefusal(error) ? error : 'state'));
   if (currentToken() === null) openLogin();
 }
