@@ -20,6 +20,7 @@ import {
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { materialColumns } from '../../../components/materials/columns.tsx';
+import { DownloadResult } from '../../../components/materials/download-result.tsx';
 import {
   chipsOf,
   type Conditions,
@@ -39,8 +40,7 @@ import {
 } from '../../../components/filter/filter-fields.ts';
 import { MOST_LEFT_OUT, useSearchesWithResults } from '../nearby-searches.tsx';
 import { PAGE_SIZE, type Screened, type ScreenedMaterial } from '../use-screen.ts';
-import { InlineFailure, PanelBoundary } from '../../../components/failure.tsx';
-import { lazyPart } from '../../../lib/lazy-part.tsx';
+import { InlineFailure } from '../../../components/failure.tsx';
 import { answerTo, groupKey } from '../../../lib/api-client.ts';
 import buttons from '../../../components/toolbar.module.css';
 import classes from '../search.module.css';
@@ -110,11 +110,6 @@ function SaveSearch({ filter, scale }: SaveSearchProps) {
   );
 }
 
-/** Not needed before there are results. */
-const DownloadResult = lazyPart(
-  async () => (await import('../../../components/materials/download-result.tsx')).DownloadResult,
-);
-
 interface ScreenResultsProps {
   readonly screened: Screened;
   readonly isStale: boolean;
@@ -181,16 +176,12 @@ export function ScreenResults(props: ScreenResultsProps) {
         />
       </ScaleOrigin>
       {total === 0 && <WayOut {...props} />}
-      {total > 0 && (
-        <PanelBoundary waiting={<div className={classes.downloadToCome} />}>
-          <DownloadResult
-            total={total}
-            of={{ filter: screened.filter }}
-            scale={scale.functional}
-            calculated={more.filter(isExpression)}
-          />
-        </PanelBoundary>
-      )}
+      <DownloadResult
+        total={total}
+        of={{ filter: screened.filter }}
+        scale={scale.functional}
+        calculated={more.filter(isExpression)}
+      />
       <div className={`uc-row ${classes.keep}`}>
         <SaveSearch
           // What is said of one filter is not said of the next.
