@@ -49,6 +49,9 @@ function channelsOf(irreps: string, maxDegree: number): number[] {
   return channels;
 }
 
+/** The authors' names of models for which the export has a keyword. */
+const NAMES: Readonly<Record<string, string>> = { '7net-l3i5': 'SevenNet-l3i5' };
+
 export function convertModel(folder: string): { manifest: ModelManifest; binary: Buffer; licence: string } {
   const { model, source, config, paths, coupling, tensors } = JSON.parse(
     readFileSync(join(folder, 'manifest.json'), 'utf8'),
@@ -57,7 +60,7 @@ export function convertModel(folder: string): { manifest: ModelManifest; binary:
   const licence = readFileSync(join(folder, 'LICENSE'), 'utf8');
   const manifest: ModelManifest = {
     format: MODEL_FORMAT,
-    name: model,
+    name: NAMES[model] ?? model,
     sha256: createHash('sha256').update(binary).digest('hex'),
     licence: 'MIT',
     copyright: /Copyright .*/.exec(licence)?.[0] ?? '',

@@ -19,13 +19,14 @@ export interface StaticCase {
 
 export const readJson = (path: string | URL): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The few cases that are stored in the project. */
-export const recordedCases = (): readonly StaticCase[] =>
+/** The few cases that are stored in the project; `cases_l3i5` are those of SevenNet-l3i5. */
+export const recordedCases = (set: 'cases' | 'cases_l3i5' = 'cases'): readonly StaticCase[] =>
   (
-    readJson(new URL('../fixtures/original-results.json', import.meta.url)) as {
-      cases: readonly StaticCase[];
-    }
-  ).cases;
+    readJson(new URL('../fixtures/original-results.json', import.meta.url)) as Record<
+      typeof set,
+      readonly StaticCase[]
+    >
+  )[set];
 
 /** A structure from Cartesian positions, Å. */
 export function fromPositions(
