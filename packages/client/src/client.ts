@@ -22,7 +22,7 @@ import {
 } from '@unitcell/contract/calls';
 import type { Collection, CollectionDetail, SavedSearch } from '@unitcell/contract/collections';
 import type { WorkingIon } from '@unitcell/contract/ecwindow/rules';
-import type { Dashboard, PredictedTask } from '@unitcell/contract/run4u';
+import type { Dashboard, PotentialName, PredictedTask } from '@unitcell/contract/run4u';
 import {
   type Connection,
   connection,
@@ -68,17 +68,28 @@ function run4u({ call }: Connection) {
 
     /**
      * Relaxes a crystal by the built-in potential, compares it with known phases, and predicts the properties of
-     * `tasks`; waits for the result. `ion` is the ion of the task `barrier`. @throws SiteError when it cannot be predicted or the quota is used up
+     * `tasks`; waits for the result. `ion` is the ion of the task `barrier`;
+     * `potential` is `sevennet-0` (default) or `sevennet-l3i5`. @throws SiteError when it cannot be predicted or the quota is used up
      */
     async calculate(
       structure: StructureJson | { readonly name: string; readonly content: Blob },
       tasks: readonly PredictedTask[] = [],
-      { ion, ...sending }: SendOptions & { readonly ion?: WorkingIon } = {},
+      {
+        ion,
+        potential,
+        ...sending
+      }: SendOptions & { readonly ion?: WorkingIon; readonly potential?: PotentialName } = {},
     ) {
       const read =
         'content' in structure ? await readStructure(structure.name, structure.content, sending) : structure;
       const { id } = await send(
-        { structure: read, method: 'prediction', tasks: [...tasks], ...(ion && { ion }) },
+        {
+          structure: read,
+          method: 'prediction',
+          tasks: [...tasks],
+          ...(ion && { ion }),
+          ...(potential && { potential }),
+        },
         sending,
       );
       for (;;) {

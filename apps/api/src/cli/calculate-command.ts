@@ -1,10 +1,11 @@
 /** `unitcell calculate FILE`: results of the interatomic potential for a crystal, without a database. */
 import { readFile } from 'node:fs/promises';
 import { type WorkingIon, WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
+import { type PotentialName, POTENTIALS } from '@unitcell/contract/run4u';
 import { fromPymatgenDict, latticeParameters, readStructureText, type Structure } from '@unitcell/crystal';
 import { ScienceError } from '@unitcell/errors';
 import { mirrorAverage } from '@unitcell/potential';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { builtInPotential } from '../domain/potential/built-in-potential.ts';
 import { calculate, type CalculationJson, type Task, TASKS } from '../domain/potential/calculate.ts';
 import { CommandFailed } from './command-failed.ts';
@@ -12,6 +13,7 @@ import { CommandFailed } from './command-failed.ts';
 interface CalculateFlags {
   readonly tasks: string;
   readonly ion?: string;
+  readonly potential: PotentialName;
   readonly free?: boolean;
   readonly mirror?: boolean;
   readonly json?: boolean;
@@ -91,7 +93,7 @@ async function run(path: string, flags: CalculateFlags): Promise<void> {
   const ion = readIon(flags.ion);
   try {
     const structure = await readStructureFile(path);
-    const { name, engine } = builtInPotential();
+    const { name, engine } = builtInPotential(flags.potential);
     const result = calculate(flags.mirror ? mirrorAverage(engine) : engine, name, structure, tasks, {
       isFree: flags.free ?? false,
       isMirrorAveraged: flags.mirror ?? false,
@@ -118,6 +120,11 @@ export function addCalculateCommand(program: Command): void {
     .option(
       '--ion <symbol>',
       `for the task barrier, one of ${WORKING_IONS.join(',')}; by default the first that the crystal contains`,
+    )
+    .addOption(
+      new Option('--potential <name>', 'sevennet-l3i5 is closer to PBE and takes three times as long')
+        .choices(POTENTIALS)
+        .default('sevennet-0'),
     )
     .option('--free', 'let the relaxation break the symmetry of the crystal')
     .option('--mirror', 'average over the crystal and its mirror image, which differ for chiral crystals')

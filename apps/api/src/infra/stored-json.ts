@@ -5,6 +5,7 @@ import type {
   IonBarriersJson,
   IonHopJson,
   PipelineStep,
+  PotentialName,
   PredictedTask,
   RelaxationCourse,
   ResponseTask,
@@ -123,6 +124,8 @@ export interface SubmissionState {
   readonly startVolume?: number;
   /** For the task `barrier`: the ion that hops; absent: the first that the crystal contains. */
   readonly ion?: WorkingIon;
+  /** Of a prediction; absent: the default potential. */
+  readonly potential?: PotentialName;
   /** Options of a calculation from first principles. */
   readonly physics?: readonly RunPhysics[];
   /**

@@ -135,6 +135,7 @@ class Run4U:
         tasks: Sequence[str] = (),
         *,
         ion: str | None = None,
+        potential: str | None = None,
         timeout: float | None = None,
         every: float = PREDICTION_POLL_SECONDS,
     ) -> Calculated:
@@ -144,6 +145,7 @@ class Run4U:
             structure: a CIF or POSCAR file, a pymatgen structure, or its dictionary.
             tasks: any of ``eos``, ``elastic``, ``phonons``, ``expansion``, ``barrier``.
             ion: with ``barrier``, the ion that hops; None takes the first working ion of the crystal.
+            potential: ``sevennet-0`` (default), or ``sevennet-l3i5``: closer to PBE, three times as long.
             timeout: seconds; None waits for as long as it takes.
             every: seconds between two requests for the state.
 
@@ -151,7 +153,9 @@ class Run4U:
             Refused: the crystal cannot be predicted, or the predictions of the day are used up.
             TimeoutError: the prediction did not finish in time; it continues on the site.
         """
-        wish = {"method": "prediction", "tasks": list(tasks), **({} if ion is None else {"ion": ion})}
+        options = {"ion": ion, "potential": potential}
+        given = {name: value for name, value in options.items() if value is not None}
+        wish = {"method": "prediction", "tasks": list(tasks), **given}
         body = {"submit": True, "structure": self._structure(structure), **wish}
         sent = self._submitted(self._transport.call("/api/run4u/run4u_submit/", body, again=False))
         over = self.wait(sent.id, timeout=timeout, every=every)

@@ -14,6 +14,11 @@ import {
 /** The engine of a site that runs no external program: the interatomic potential included with the software. */
 export const BUILT_IN_ENGINE = 'sevennet-0';
 
+/** The included potentials; the first is the default. */
+export const POTENTIALS = [BUILT_IN_ENGINE, 'sevennet-l3i5'] as const;
+export const potentialName = z.enum(POTENTIALS);
+export type PotentialName = z.infer<typeof potentialName>;
+
 /** Properties that can be predicted for a relaxed crystal besides its energy. */
 export const PREDICTED_TASKS = ['eos', 'elastic', 'phonons', 'expansion', 'barrier'] as const;
 export const predictedTask = z.enum(PREDICTED_TASKS);

@@ -6,6 +6,7 @@ import { predictedHull, predictedValues } from '../prediction/index.ts';
 import {
   calculationService,
   hoppingIon,
+  potentialName,
   MAX_UPLOAD_BYTES,
   predictedTask,
   runMethod,
@@ -120,6 +121,11 @@ export const run4uSubmit = defineCall(address.run4uSubmit, {
       .optional()
       .describe(
         'With the task `barrier`: the ion that hops into a vacancy. Absent: the first of Li, Na, K, Mg, Ca, Zn and Al that the crystal contains.',
+      ),
+    potential: potentialName
+      .optional()
+      .describe(
+        'Of a prediction: the potential. `sevennet-0` (default), or `sevennet-l3i5`, whose shear constants and frequencies are closer to PBE and which takes three times as long.',
       ),
     physics: z
       .array(runPhysics)

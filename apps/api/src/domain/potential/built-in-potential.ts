@@ -1,13 +1,14 @@
-import { type Engine, fastEngine } from '@unitcell/potential';
-import { openModelInNode } from '@unitcell/potential/node';
+import type { Engine } from '@unitcell/potential';
+import { type IncludedModel, openEngineInNode } from '@unitcell/potential/node';
 
-let opened: { readonly name: string; readonly engine: Engine } | undefined;
+const opened = new Map<IncludedModel, { readonly name: string; readonly engine: Engine }>();
 
-/** The built-in potential, made once per process, because its tables grow with use to 40 MB. */
-export function builtInPotential(): { readonly name: string; readonly engine: Engine } {
-  if (!opened) {
-    const model = openModelInNode();
-    opened = { name: model.manifest.name, engine: fastEngine(model) };
-  }
-  return opened;
+/** A built-in potential, made once per process, because its tables grow with use to 40 MB (`sevennet-l3i5`: 70 MB). */
+export function builtInPotential(model: IncludedModel = 'sevennet-0'): {
+  readonly name: string;
+  readonly engine: Engine;
+} {
+  const known = opened.get(model) ?? openEngineInNode(model);
+  opened.set(model, known);
+  return known;
 }

@@ -284,12 +284,17 @@ export function potentialNotes(
 ): Note[] {
   const magnetic = averagedElements(structure);
   const gap = widestGap(structure);
+  const isL3i5 = model === 'SevenNet-l3i5';
   return [
     ['potential.predicted', { model }],
     ['potential.no-dispersion'],
     ...(gap > CUTOFF ? [['potential.gap', { gap: gap.toFixed(1) }] as const] : []),
-    ...(tasks.includes('elastic') ? [['potential.soft-shear'] as const] : []),
-    ...(tasks.includes('phonons') ? [['potential.soft-phonons'] as const] : []),
+    ...(tasks.includes('elastic')
+      ? [[isL3i5 ? 'potential.soft-shear-l3i5' : 'potential.soft-shear'] as const]
+      : []),
+    ...(tasks.includes('phonons')
+      ? [[isL3i5 ? 'potential.soft-phonons-l3i5' : 'potential.soft-phonons'] as const]
+      : []),
     ...(tasks.includes('expansion') ? [['potential.expansion'] as const] : []),
     ...(tasks.includes('barrier') ? [['potential.barrier'] as const] : []),
     ...(isChiral(operationsOf(structure))

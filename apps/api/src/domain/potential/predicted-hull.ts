@@ -71,9 +71,9 @@ function primitive(structure: Structure): Structure {
 const remembered = new Map<string, number | null>();
 
 /** Formation energy of a known phase relaxed from its stored cell; null if potential or corrections refuse it. */
-function formationEnergyOfKnown(engine: Engine, { cell }: KnownPhase): number | null {
+function formationEnergyOfKnown(engine: Engine, model: string, { cell }: KnownPhase): number | null {
   if (cell === null) return null;
-  const key = JSON.stringify(cell);
+  const key = `${model} ${JSON.stringify(cell)}`;
   const known = remembered.get(key);
   if (known !== undefined) return known;
   let value: number | null = null;
@@ -109,7 +109,7 @@ export function placeOnHull(
   const found = formationEnergy(relaxed, energyPerAtom);
   if ('reason' in found) return found;
   const elements = elementsOf(relaxed);
-  const energies = phases.map((phase) => ({ phase, energy: formationEnergyOfKnown(engine, phase) }));
+  const energies = phases.map((phase) => ({ phase, energy: formationEnergyOfKnown(engine, model, phase) }));
   const compared = energies.flatMap(({ phase, energy }) => (energy === null ? [] : [{ phase, energy }]));
   const isElement = elements.length === 1;
   if (isElement && compared.length === 0) return { reason: ['potential.no-known-phase'] };

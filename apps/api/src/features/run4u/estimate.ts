@@ -39,11 +39,14 @@ const TASK_OF_PROGRAM = 5;
  */
 const PHONON_ATOMS = 8;
 
-function model({ nSites, tasks }: RunSize, preset: Speed): number {
+/** Time by `sevennet-l3i5`, relative to the default potential (docs/methods/potential.md). */
+const TIMES_OF_L3I5 = 3;
+
+function model({ nSites, tasks, potential }: RunSize, preset: Speed): number {
   const timesOneAtom = (atoms: number): number => Math.max(1, atoms) ** GROWTH;
   if (preset !== BUILT_IN_ENGINE)
     return SECONDS_OF_ONE_ATOM[preset] * timesOneAtom(nSites) * (1 + TASK_OF_PROGRAM * tasks.length);
-  return tasks.reduce(
+  const total = tasks.reduce(
     (seconds, task) =>
       seconds +
       (task === 'barrier'
@@ -52,6 +55,7 @@ function model({ nSites, tasks }: RunSize, preset: Speed): number {
           timesOneAtom(task === 'phonons' || task === 'expansion' ? Math.max(PHONON_ATOMS, nSites) : nSites)),
     SECONDS_OF_ONE_ATOM[preset] * timesOneAtom(nSites),
   );
+  return potential === 'sevennet-l3i5' ? TIMES_OF_L3I5 * total : total;
 }
 
 function median(values: readonly number[]): number {

@@ -1,6 +1,11 @@
 /** SQL of submissions for users. The SQL of the workers is in pipeline/leases.repository.ts. */
 import { predictedValues, type PredictionResult } from '@unitcell/contract/prediction';
-import { BUILT_IN_ENGINE, type PredictedTask, type RunMethod } from '@unitcell/contract/run4u';
+import {
+  BUILT_IN_ENGINE,
+  type PotentialName,
+  type PredictedTask,
+  type RunMethod,
+} from '@unitcell/contract/run4u';
 import type { CompactCell } from '@unitcell/crystal';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Db } from '../../infra/database.ts';
@@ -76,6 +81,8 @@ export interface RunSize {
   readonly nSites: number;
   /** Properties besides the energy. */
   readonly tasks: readonly PredictedTask[];
+  /** Of a prediction; null or absent: the default potential. */
+  readonly potential?: PotentialName | null | undefined;
 }
 
 export interface QueuePlace extends RunSize {
@@ -144,6 +151,7 @@ const sizeColumns = (alias: 'submission' | 'waiting') => {
   return [
     column('nsites').as('nSites'),
     sql<readonly PredictedTask[]>`coalesce(${column('state')} -> 'tasks', '[]')`.as('tasks'),
+    sql<PotentialName | null>`${column('state')} ->> 'potential'`.as('potential'),
   ] as const;
 };
 

@@ -49,7 +49,7 @@ export interface SubmissionsOptions {
 }
 
 /** Method, tasks and physics requested with a structure. */
-type Wish = Pick<z.output<typeof run4uSubmit.request>, 'method' | 'tasks' | 'ion' | 'physics'> &
+type Wish = Pick<z.output<typeof run4uSubmit.request>, 'method' | 'tasks' | 'ion' | 'potential' | 'physics'> &
   Pick<SubmissionState, 'startVolume'>;
 
 /** Longest wait for the queue to accept the message that wakes workers. */
@@ -149,6 +149,7 @@ export function submissions(options: SubmissionsOptions) {
         state: {
           ...(wish.tasks || method === 'prediction' ? { tasks: wish.tasks ?? [] } : {}),
           ...(wish.ion ? { ion: wish.ion } : {}),
+          ...(wish.potential ? { potential: wish.potential } : {}),
           ...(wish.physics ? { physics: wish.physics } : {}),
           ...(wish.startVolume ? { startVolume: wish.startVolume } : {}),
         },
@@ -302,6 +303,7 @@ export function submissions(options: SubmissionsOptions) {
         ...(method === '' ? {} : { method }),
         ...(state.tasks ? { tasks: [...state.tasks] } : {}),
         ...(state.ion ? { ion: state.ion } : {}),
+        ...(state.potential ? { potential: state.potential } : {}),
         ...(state.physics ? { physics: [...state.physics] } : {}),
         // Otherwise each submission of a chain could change the volume by as much again.
         ...(cell === submission.structure
@@ -387,7 +389,7 @@ function secondsLeft(submission: Submission, context: RowContext): number | null
   if (submission.status !== 'running') return null;
   const spent = (now.getTime() - (submission.startedAt ?? now).getTime()) / 1000;
   const { nSites, state } = submission;
-  return estimates.ofRunning({ nSites, tasks: state.tasks ?? [] }, spent);
+  return estimates.ofRunning({ nSites, tasks: state.tasks ?? [], potential: state.potential }, spent);
 }
 
 function toSubmissionRow(submission: Submission, index: number, context: RowContext): SubmissionRow {

@@ -46,6 +46,23 @@ it('a file is relaxed, and the requested properties are predicted', async () => 
   expect(found.failed_tasks).toEqual([{ task: 'barrier', reason: 'No result: the crystal contains no K.' }]);
 });
 
+it('the second potential gives all results when it is chosen', async () => {
+  const half = 2.04;
+  const fluoride = fromCompactCell({
+    lattice: [0, half, half, half, 0, half, half, half, 0],
+    species: ['Li', 'F'],
+    coords: [0, 0, 0, 0.5, 0.5, 0.5],
+  });
+  const found = await site.run4u.calculate(toPymatgenDict(fluoride), ['elastic'], {
+    potential: 'sevennet-l3i5',
+  });
+  expect(found.model).toBe('SevenNet-l3i5');
+  expect(found.hull?.scale).toBe('SevenNet-l3i5 + MP2020');
+  // PBE: 59 GPa (de Jong et al., Sci. Data 2, 150009 (2015)); the first potential gives 47.
+  expect(Math.abs((found.elastic?.[3]?.[3] ?? 0) - 59)).toBeLessThan(9);
+  expect(found.warnings.join()).toContain('typically a sixth too low');
+});
+
 it('a structure as JSON is relaxed without further tasks, and counts as one prediction', async () => {
   const { quota } = await site.run4u.dashboard();
   const found = await site.run4u.calculate(toPymatgenDict(SALT));

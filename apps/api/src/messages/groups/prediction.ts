@@ -24,6 +24,14 @@ export const potentialMessages = {
     en: 'Frequencies are typically 10 to 30 % too low; no LO–TO splitting.',
     zh: '声子频率通常偏低 10 至 30 %；不含 LO–TO 劈裂。',
   },
+  'potential.soft-shear-l3i5': {
+    en: 'Shear constants of compounds are typically a sixth too low, those of metals unreliable.',
+    zh: '化合物的剪切弹性常数通常偏低六分之一，金属的不可靠。',
+  },
+  'potential.soft-phonons-l3i5': {
+    en: 'Frequencies are typically up to 20 % too low, now and then too high; no LO–TO splitting.',
+    zh: '声子频率通常偏低，至多 20 %，偶尔偏高；不含 LO–TO 劈裂。',
+  },
   'potential.chiral': {
     en: 'The crystal may be chiral: its mirror images differ by up to 2 meV/atom.',
     zh: '该晶体可能是手性的：两个镜像的能量最多相差 2 meV/atom。',

@@ -158,6 +158,14 @@ describe('a submission contains only fields that differ from the site defaults',
     expect(fieldsOf({ ...wish, tasks: ['eos'] }, service('sevennet-0', true))).toEqual({ tasks: ['eos'] });
   });
 
+  it('sends the potential only with a prediction', () => {
+    const wish = { method: 'prediction', tasks: [], potential: 'sevennet-l3i5', physics: [] } as const;
+    const potential = 'sevennet-l3i5';
+    expect(fieldsOf(wish, service('sevennet-0', true))).toEqual({ tasks: [], potential });
+    expect(fieldsOf(wish, service('abinit', true))).toEqual({ method: 'prediction', tasks: [], potential });
+    expect(fieldsOf({ ...wish, method: 'first-principles' }, service('abinit', true))).toEqual({});
+  });
+
   it('sends physics and tasks of a calculation only to ABINIT', () => {
     const wish = {
       method: 'first-principles',

@@ -1,6 +1,6 @@
 /** Worker thread: predictions of the built-in potential. Mirror images of chiral crystals are averaged. */
 import type { WorkingIon } from '@unitcell/contract/ecwindow/rules';
-import type { PotentialHull, PredictedTask } from '@unitcell/contract/run4u';
+import type { PotentialHull, PotentialName, PredictedTask } from '@unitcell/contract/run4u';
 import {
   type CompactCell,
   fromCompactCell,
@@ -35,12 +35,13 @@ export interface RelaxRequest {
   readonly tasks: readonly PredictedTask[];
   /** Å³ per atom of the crystal from which a chain of submissions started; absent: this is the first. */
   readonly startVolume?: number | undefined;
+  readonly potential?: PotentialName | undefined;
   /** Receives the course of the relaxation while it runs. */
   readonly course: SharedArrayBuffer;
 }
 
 /** @throws PotentialError */
-export function relaxCrystal({ cell, tasks, startVolume, course }: RelaxRequest): Prediction {
+export function relaxCrystal({ cell, tasks, startVolume, potential, course }: RelaxRequest): Prediction {
   const structure = fromCompactCell(cell);
   const atoms = structure.sites.length;
   if (atoms > MAX_ATOMS)
@@ -48,7 +49,7 @@ export function relaxCrystal({ cell, tasks, startVolume, course }: RelaxRequest)
       atoms,
       limit: MAX_ATOMS,
     });
-  const { name, engine } = builtInPotential();
+  const { name, engine } = builtInPotential(potential);
   const write = courseWriter(course, atoms);
   const { evaluation, steps, isConverged, ...end } = relaxTightly(engineFor(engine, structure), structure, {
     onStep: write,
@@ -70,14 +71,16 @@ export interface HullRequest {
   readonly cell: CompactCell;
   readonly energyPerAtom: number;
   readonly phases: readonly KnownPhase[];
+  readonly potential?: PotentialName | undefined;
 }
 
 export function placeCrystal({
   cell,
   energyPerAtom,
   phases,
+  potential,
 }: HullRequest): PotentialHull | { readonly reason: Note } {
-  const { name, engine } = builtInPotential();
+  const { name, engine } = builtInPotential(potential);
   return placeOnHull(engine, name, fromCompactCell(cell), energyPerAtom, phases);
 }
 
@@ -86,6 +89,7 @@ export interface PropertyRequest {
   readonly cell: CompactCell;
   readonly task: PredictedTask;
   readonly ion?: WorkingIon | undefined;
+  readonly potential?: PotentialName | undefined;
 }
 
 /** @throws PotentialError */
@@ -93,12 +97,13 @@ export function predictProperty({
   cell,
   task,
   ion,
+  potential,
 }: PropertyRequest): Pick<
   PredictedResults,
   'eos' | 'elastic' | 'elastic_moduli' | 'phonons' | 'expansion' | 'barrier'
 > {
   const structure = fromCompactCell(cell);
-  const engine = engineFor(builtInPotential().engine, structure);
+  const engine = engineFor(builtInPotential(potential).engine, structure);
   if (task === 'eos') return { eos: eosJson(engine, structure) };
   if (task === 'elastic') return elasticJson(engine, structure);
   if (task === 'expansion') return { expansion: expansionJson(engine, structure) };

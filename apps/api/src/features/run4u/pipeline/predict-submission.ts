@@ -81,6 +81,7 @@ async function relaxFollowed(
       cell: structure,
       tasks: state.tasks ?? [],
       startVolume: state.startVolume,
+      potential: state.potential,
       course: buffer,
     };
     const predicted = await potential.run('relaxCrystal', request, caller);
@@ -149,7 +150,7 @@ export async function predictSubmission(
     running: null,
     begun: { ...given.begun, relax: begun },
   };
-  const tasks = state.tasks ?? [];
+  const { tasks = [], potential: model } = state;
   try {
     await save('deduplicate', state);
     // A requested prediction is also made for a known crystal.
@@ -164,7 +165,7 @@ export async function predictSubmission(
     const phases = await materials.knownPhases(subsystems(elements));
     const missing = await materials.missingCompounds(elements);
     const hull = await potential
-      .run('placeCrystal', { cell, energyPerAtom, phases }, caller)
+      .run('placeCrystal', { cell, energyPerAtom, phases, potential: model }, caller)
       .catch((error: unknown) => {
         signal.throwIfAborted();
         return { reason: taskFailure(error) };
@@ -178,7 +179,11 @@ export async function predictSubmission(
     for (const task of tasks) {
       await save(task, state);
       try {
-        const found = await potential.run('predictProperty', { cell, task, ion: state.ion }, caller);
+        const found = await potential.run(
+          'predictProperty',
+          { cell, task, ion: state.ion, potential: model },
+          caller,
+        );
         results = { ...results, ...found };
       } catch (error) {
         signal.throwIfAborted();

@@ -15,6 +15,7 @@ import {
 import type { WorkingIon } from '@unitcell/contract/ecwindow/rules';
 import type {
   Dashboard,
+  PotentialName,
   PredictedTask,
   RunPhysics,
   RunMethod,
@@ -95,6 +96,7 @@ export interface Submitting {
   readonly method?: RunMethod;
   readonly tasks?: PredictedTask[];
   readonly ion?: WorkingIon;
+  readonly potential?: PotentialName;
   readonly physics?: RunPhysics[];
 }
 const submitStructure = (submitting: Submitting): Promise<SubmitOutcome> =>

@@ -3,6 +3,7 @@ import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { type WorkingIon, WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import type {
   CalculationService,
+  PotentialName,
   PredictedTask,
   RunMethod,
   RunPhysics,
@@ -129,10 +130,13 @@ export interface RunWish {
   readonly tasks: readonly PredictedTask[];
   /** For ion hops; absent: the first that the crystal contains. */
   readonly ion?: WorkingIon | undefined;
+  /** Absent: the default. */
+  readonly potential?: PotentialName | undefined;
   readonly physics: readonly RunPhysics[];
 }
 
 const TASKS: readonly PredictedTask[] = ['phonons', 'elastic', 'eos', 'expansion', 'barrier'];
+const POTENTIALS: readonly PotentialName[] = ['sevennet-0', 'sevennet-l3i5'];
 /** Options of a first-principles calculation, with ABINIT only. */
 const RESPONSES: readonly PredictedTask[] = ['elastic', 'phonons'];
 const PHYSICS: readonly RunPhysics[] = ['hubbard-u', 'dispersion', 'antiferromagnetic'];
@@ -150,11 +154,15 @@ export function fieldsOf(
   wish: RunWish,
   service: CalculationService | undefined,
 ): Omit<Submitting, 'structure'> {
-  const { tasks, ion, physics } = wish;
+  const { tasks, ion, potential, physics } = wish;
   if (service && isPrediction(service, wish)) {
-    const predicted = { tasks: [...tasks], ...(ion && tasks.includes('barrier') ? { ion } : {}) };
+    const predicted = {
+      tasks: [...tasks],
+      ...(ion && tasks.includes('barrier') ? { ion } : {}),
+      ...(potential ? { potential } : {}),
+    };
     if (hasChoice(service)) return { method: 'prediction', ...predicted };
-    return tasks.length > 0 ? predicted : {};
+    return tasks.length > 0 || potential ? predicted : {};
   }
   if (service?.engine !== 'abinit') return {};
   const responses = RESPONSES.filter((task) => tasks.includes(task));
@@ -219,6 +227,14 @@ export function RunWishForm({ service, wish, onWish }: RunWishFormProps) {
             { value: 'first-principles', label: t('method_firstPrinciples') },
           ]}
           onChange={(event) => onWish({ ...wish, method: event.currentTarget.value as RunMethod })}
+        />
+      )}
+      {isPredicted && (
+        <NativeSelect
+          label={t('potential')}
+          value={wish.potential ?? POTENTIALS[0]}
+          data={POTENTIALS.map((value) => ({ value, label: t(`potential_${value}`) }))}
+          onChange={(event) => onWish({ ...wish, potential: event.currentTarget.value as PotentialName })}
         />
       )}
       {isPredicted && (
