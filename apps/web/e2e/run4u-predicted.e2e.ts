@@ -32,7 +32,7 @@ it.each(
       'en',
       '13900000087',
       {
-        notice: 'predicted by the interatomic potential SevenNet-0',
+        notice: 'predicted by an interatomic potential',
         method: 'machine-learned interatomic potential',
         uploaded: 'Your structure has been uploaded successfully!',
         relax: 'Relax here',
@@ -65,7 +65,7 @@ it.each(
       'zh',
       '13900000088',
       {
-        notice: '由原子间势 SevenNet-0 在数秒内预测',
+        notice: '由原子间势在数秒内预测',
         method: '机器学习原子间势',
         uploaded: '结构上传成功！',
         relax: '在此弛豫',
