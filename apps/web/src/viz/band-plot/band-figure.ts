@@ -67,7 +67,8 @@ type T = Translate<(typeof bandPlotTexts)['en']>;
 const FIRST_VIEW = { below: 6, above: 6 } as const;
 /** Share of the width taken by the bands, beside the densities. */
 const BANDS_SHARE = 0.7;
-const PANEL_GAP = 0.03;
+/** Between the panels: a phone needs room for the last label of the path and the first of the density. */
+const PANEL_GAP = { narrow: 0.08, wide: 0.03 };
 /** Share of the path that a label needs, on wide and on narrow screens. A screen is narrow below NARROW_PX. */
 const LABEL_ROOM = { wide: 0.022, narrow: 0.085 } as const;
 const NARROW_PX = 560;
@@ -323,7 +324,7 @@ export function bandFigure(data: BandData, marked: readonly number[], colors: Ch
         ? {
             xaxis2: {
               ...axis,
-              domain: [BANDS_SHARE + PANEL_GAP, 1],
+              domain: [BANDS_SHARE + (isNarrow ? PANEL_GAP.narrow : PANEL_GAP.wide), 1],
               anchor: 'y2',
               title: { text: t(isNarrow ? 'densityShort' : 'density'), standoff: 8, font: { size: 12 } },
               range: [...densityRange(density, top)],
