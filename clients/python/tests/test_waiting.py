@@ -175,7 +175,9 @@ def test_a_calculation_is_sent_followed_and_read(site: Site, status: str) -> Non
             with pytest.raises(unitcell.Refused, match="Overlap"):
                 client.run4u.calculate({"lattice": {}}, ["elastic"], every=0.01)
             return
-        found = client.run4u.calculate({"lattice": {}}, ["elastic", "barrier"], ion="Na", potential="sevennet-l3i5", every=0.01)
+        found = client.run4u.calculate(
+            {"lattice": {}}, ["elastic", "barrier"], ion="Na", potential="sevennet-l3i5", every=0.01
+        )
     assert (found.energy_per_atom, found.elastic, found.hull) == (-3.4, [[49.0]], None)
     assert found.barrier == {"ion": "Na", "hops": []}
 
