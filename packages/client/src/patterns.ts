@@ -21,6 +21,7 @@ type RefineRequest = CallRequest<typeof xrdRefine>;
 
 /** Result of `read`, or angles and intensities. */
 type MeasuredPattern = RefineRequest['xrd_data'] & {
+  readonly sigmas?: RefineRequest['sigmas'];
   readonly measurement?:
     | { readonly radiation?: string | undefined; readonly is_slit_variable?: boolean }
     | undefined;
@@ -154,7 +155,7 @@ export function patterns({ call }: Connection) {
       { onProgress, every, signal, again: _again, ...asked }: IdentifyOptions = {},
     ) {
       return await followed({ onProgress, every, signal }, (match_id, sending) =>
-        call(xrdIdentify, { ...measuredOf(pattern), ...asked, match_id }, sending),
+        call(xrdIdentify, { ...withSigmas(pattern), ...asked, match_id }, sending),
       );
     },
 
@@ -169,7 +170,7 @@ export function patterns({ call }: Connection) {
       { onProgress, every, signal, again: _again, ...asked }: RefineOptions = {},
     ) {
       return await followed({ onProgress, every, signal }, (match_id, sending) =>
-        call(xrdRefine, { ...measuredOf(pattern), ...asked, phases: phases.map(phaseOf), match_id }, sending),
+        call(xrdRefine, { ...withSigmas(pattern), ...asked, phases: phases.map(phaseOf), match_id }, sending),
       );
     },
   };
@@ -187,6 +188,11 @@ function measuredOf({ x, y, name, background_removed, measurement }: MeasuredPat
     ...(measurement?.is_slit_variable === true ? { variable_slit: true } : {}),
   };
 }
+
+const withSigmas = (pattern: MeasuredPattern) => ({
+  ...measuredOf(pattern),
+  ...(pattern.sigmas === undefined ? {} : { sigmas: pattern.sigmas }),
+});
 
 /** Sends only those fields of a hit that the call takes. */
 function phaseOf(phase: RefinePhase): RefineRequest['phases'][number] {

@@ -44,12 +44,34 @@ describe('readMeasuredPattern', () => {
     expect(Array.from(pattern.y)).toEqual(points.map(([, y]) => y));
   });
 
-  it('reads a third column as the uncertainty and averages repeated angles', () => {
-    const text = points.map(([x, y]) => `${x.toFixed(2)} ${y} ${Math.sqrt(y).toFixed(3)}`).join('\n');
-    const pattern = readMeasuredPattern(utf8(`${text}\n10.00 300 1\n`));
-    expect(pattern.columns).toBe(3);
-    expect(pattern.mergedPoints).toBe(1);
+  it('reads a third column as standard deviations and averages repeated angles', () => {
+    const text = points.map(([x, y]) => `${x.toFixed(2)} ${y} ${(2 * Math.sqrt(y)).toFixed(4)}`).join('\n');
+    const pattern = readMeasuredPattern(utf8(`${text}\n10.00 300 15\n`));
+    expect(pattern).toMatchObject({ sigmaSource: 'file', areSigmasDoubted: false, mergedPoints: 1 });
     expect(pattern.y[0]).toBe(200);
+    // The mean of two values with σ = 20 and 15.
+    expect(pattern.sigmas![0]).toBeCloseTo(12.5, 6);
+    expect(pattern.sigmas![1]).toBeCloseTo(2 * Math.sqrt(points[1][1]), 4);
+  });
+
+  it('gives an intensity of zero with σ = 0 the smallest σ of the file', () => {
+    const text = points.map(([x, y]) => `${x.toFixed(2)} ${y - 100} ${Math.sqrt(y - 100).toFixed(4)}`);
+    const { y, sigmas } = readMeasuredPattern(utf8(text.join('\n')));
+    const least = Math.min(...Array.from(y).filter((value) => value > 0));
+    expect(y[0]).toBe(0);
+    expect(sigmas![0]).toBeCloseTo(Math.sqrt(least), 4);
+  });
+
+  it.each([
+    ['a calculated pattern', (y: number) => y + 1],
+    ['counts per second', (y: number) => y / 10],
+    ['zeros beside intensities', () => 0],
+    ['negative numbers', (y: number) => -Math.sqrt(y)],
+  ])('does not take %s in the third column for standard deviations', (_, third) => {
+    const text = points.map(([x, y]) => `${x.toFixed(2)} ${y} ${third(y)}`).join('\n');
+    const { sigmas, sigmaSource, areSigmasDoubted } = readMeasuredPattern(utf8(text));
+    expect([sigmaSource, areSigmasDoubted]).toEqual(['counts', true]);
+    expect(sigmas![3]).toBeCloseTo(Math.sqrt(points[3][1]), 9);
   });
 
   it('sets small negative intensities to zero and reports their number', () => {

@@ -7,7 +7,8 @@
  * example of the expected one. Work is linear in the size of the file; the caller limits the size.
  */
 import { decodeText, type TextEncoding } from './decode-text.ts';
-import type { InstrumentFile } from './instrument/instrument-file.ts';
+import { noiseLevel } from './background.ts';
+import type { InstrumentFile, InstrumentScan } from './instrument/instrument-file.ts';
 import {
   firstPowderScan,
   type MeasurementRecord,
@@ -38,8 +39,13 @@ export interface MeasuredPattern {
   readonly y: Float64Array;
   /** Encoding of a text file; undefined for other files. */
   readonly encoding: TextEncoding | undefined;
+  /** Standard deviations of the intensities; undefined if they are unknown. */
+  readonly sigmas: Float64Array | undefined;
+  /** Where σ is from: stated in the file, or from counts, which may have been scaled. */
+  readonly sigmaSource?: 'file' | 'scaled-counts' | 'counts' | undefined;
+  /** Whether the file states values as σ that cannot be σ of its intensities. */
+  readonly areSigmasDoubted: boolean;
   readonly decimalComma: boolean;
-  readonly columns: 2 | 3;
   /** Header, comment and irregular lines that were skipped. */
   readonly skippedLines: number;
   /** Number of points that were averaged into another point at the same angle. */
@@ -155,34 +161,76 @@ function checkRow({ line, values }: Row): void {
     );
 }
 
-interface Points {
-  readonly x: ArrayLike<number>;
-  readonly y: ArrayLike<number>;
-}
+type Points = Pick<InstrumentScan, 'x' | 'y' | 'sigmas' | 'perCount'>;
 
 /** Points in the order of their angles, with repeated angles averaged. */
-function sorted(points: Points): { x: number[]; y: number[] } {
+function sorted(points: Points, given: ArrayLike<number> | undefined) {
   const order = Array.from(points.x, (_, i) => i).sort((a, b) => points.x[a] - points.x[b]);
   const x: number[] = [];
   const y: number[] = [];
+  const variances: number[] = [];
   let repeats = 1;
   for (const i of order) {
-    const [angle, intensity] = [points.x[i], points.y[i]];
+    const [angle, intensity, variance] = [points.x[i], points.y[i], given?.[i] ?? 0];
     if (x.length > 0 && angle === x.at(-1)) {
       repeats += 1;
-      y[y.length - 1] = y.at(-1)! + (intensity - y.at(-1)!) / repeats;
+      const last = y.length - 1;
+      y[last] += (intensity - y[last]) / repeats;
+      variances[last] = ((repeats - 1) ** 2 * variances[last] + variance) / repeats ** 2;
     } else {
       x.push(angle);
       y.push(intensity);
+      variances.push(variance);
       repeats = 1;
     }
   }
-  return { x, y };
+  return { x, y, variances };
+}
+
+/** Standard deviations are in doubt if the scatter between neighbours is below this share of them. */
+const LEAST_SCATTER = 0.1;
+
+/**
+ * Variances that the file states. A σ of zero is that of an intensity of zero and becomes the smallest one of the
+ * file, as for a single count.
+ * @returns undefined if the values are no standard deviations of these intensities
+ */
+function statedVariances(y: ArrayLike<number>, sigmas: ArrayLike<number>): Float64Array | undefined {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < y.length; i++) {
+    if (!(sigmas[i] >= 0 && sigmas[i] < Infinity) || (sigmas[i] === 0 && y[i] > 0)) return undefined;
+    if (sigmas[i] > 0) least = Math.min(least, sigmas[i]);
+  }
+  const stated = Float64Array.from(sigmas, (sigma) => Math.max(sigma, least));
+  const isSmooth = noiseLevel(stated.map((sigma, i) => y[i] / sigma)) < LEAST_SCATTER;
+  return least === Infinity || isSmooth ? undefined : stated.map((sigma) => sigma * sigma);
+}
+
+/**
+ * Variances of the intensities. For n counts that were multiplied by k it is k² n = k y, and that of one count if
+ * none was measured. Undefined if neither σ nor k is known.
+ */
+function variancesOf({ y, sigmas, perCount }: Points): Pick<MeasuredPattern, 'sigmaSource'> & {
+  readonly variances?: ArrayLike<number>;
+} {
+  const stated = sigmas && statedVariances(y, sigmas);
+  if (stated) return { sigmaSource: 'file', variances: stated };
+  const isScaled = perCount !== undefined && Array.from(perCount).some((factor) => factor !== 1);
+  const factors = isScaled ? perCount : Array.from(y, (value) => (Number.isInteger(value) ? 1 : Number.NaN));
+  const variances = Float64Array.from(y, (value, i) => factors[i] * Math.max(value, factors[i]));
+  if (!variances.every((variance) => variance > 0 && variance < Infinity)) return {};
+  return { sigmaSource: isScaled ? 'scaled-counts' : 'counts', variances };
 }
 
 /** Makes a pattern of points in any order. @throws DiffractionError `unreadable-pattern` */
-function patternOf(points: Points): Pick<MeasuredPattern, 'x' | 'y' | 'mergedPoints' | 'negativePoints'> {
-  const { x, y } = sorted(points);
+function patternOf(
+  points: Points,
+): Pick<
+  MeasuredPattern,
+  'x' | 'y' | 'sigmas' | 'sigmaSource' | 'areSigmasDoubted' | 'mergedPoints' | 'negativePoints'
+> {
+  const { sigmaSource, variances: given } = variancesOf(points);
+  const { x, y, variances } = sorted(points, given);
   if (x.length < MIN_PATTERN_POINTS)
     throw unreadable(
       'too-few',
@@ -202,6 +250,9 @@ function patternOf(points: Points): Pick<MeasuredPattern, 'x' | 'y' | 'mergedPoi
   return {
     x: Float64Array.from(x),
     y: Float64Array.from(y, (value) => Math.max(0, value)),
+    sigmas: given && Float64Array.from(variances, Math.sqrt),
+    sigmaSource,
+    areSigmasDoubted: points.sigmas !== undefined && sigmaSource !== 'file',
     mergedPoints: points.x.length - x.length,
     negativePoints: y.filter((value) => value < 0).length,
   };
@@ -213,12 +264,15 @@ function readColumns(text: string): Omit<MeasuredPattern, 'encoding'> {
   const data = rows.filter((row) => row.values.length === columns);
   if (data.length === 0 || data.length < rows.length / 2) throw explainNoRows(lines, rows);
   for (const row of data) checkRow(row);
-  const points = { x: data.map(({ values }) => values[0]), y: data.map(({ values }) => values[1]) };
+  const points = {
+    x: data.map(({ values }) => values[0]),
+    y: data.map(({ values }) => values[1]),
+    ...(columns === 3 && { sigmas: data.map(({ values }) => values[2]) }),
+  };
   const wavelength = wavelengthInComments(text);
   return {
     ...patternOf(points),
     decimalComma,
-    columns,
     skippedLines: lines.filter((line) => line.trim() !== '').length - data.length,
     ...(wavelength === undefined
       ? {}
@@ -234,7 +288,7 @@ function readColumns(text: string): Omit<MeasuredPattern, 'encoding'> {
 
 function ofInstrument(file: InstrumentFile, encoding?: TextEncoding): MeasuredPattern {
   const { scan, record } = firstPowderScan(file);
-  return { ...patternOf(scan), encoding, decimalComma: false, columns: 2, skippedLines: 0, record };
+  return { ...patternOf(scan), encoding, decimalComma: false, skippedLines: 0, record };
 }
 
 /**

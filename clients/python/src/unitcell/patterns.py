@@ -46,6 +46,7 @@ class Measured:
         intensity: counts, or strongest point 100 once normalised.
         warnings: how the file was read: skipped lines, averaged angles.
         measurement: what an instrument file states: format, anode, wavelengths (Å), step (degrees) …
+        sigmas: standard deviations of the intensities, which weight a refinement; None: those of counts.
     """
 
     two_theta: list[float]
@@ -54,6 +55,7 @@ class Measured:
     background_removed: bool = False
     warnings: list[str] = field(default_factory=list)
     measurement: dict[str, Any] = field(default_factory=dict)
+    sigmas: list[float] | None = None
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -333,6 +335,7 @@ class Patterns:
             "elements": elements,
             "radiation": measured.measurement.get("radiation", "CuKa") if radiation is None else radiation,
             **slit_of(measured),
+            **sigmas_of(measured),
             "max_phases": max_phases,
             **options,
         }
@@ -370,6 +373,7 @@ class Patterns:
             "phases": [phase_fields(phase) for phase in phases],
             "radiation": measured.measurement.get("radiation", "CuKa") if radiation is None else radiation,
             **slit_of(measured),
+            **sigmas_of(measured),
             **options,
         }
         return refinement_of(self._followed("/api/xrd/refine/", body, "refine", on_progress))
@@ -427,6 +431,10 @@ class Patterns:
 def slit_of(measured: Measured) -> dict[str, bool]:
     """The slit type. With a slit that opens with the angle, the intensities contain a factor sin θ."""
     return {"variable_slit": True} if measured.measurement.get("is_slit_variable") else {}
+
+
+def sigmas_of(measured: Measured) -> dict[str, list[float]]:
+    return {} if measured.sigmas is None else {"sigmas": list(measured.sigmas)}
 
 
 def refinement_of(answer: dict[str, Any]) -> Refinement:

@@ -94,6 +94,12 @@ export const measurementRecord = z.object({
 export type MeasurementRecord = z.infer<typeof measurementRecord>;
 
 export const receivedPattern = xrdDataAnswer.extend({
+  sigmas: z
+    .array(z.number())
+    .optional()
+    .describe(
+      'Standard deviations of the intensities, for `sigmas` of a refinement; absent when the file states none and its counts were not scaled.',
+    ),
   file_name: z.string().describe('Name of the file.'),
   warnings: z
     .array(z.string())

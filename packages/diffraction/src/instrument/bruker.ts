@@ -238,6 +238,8 @@ function columnOf(route: string, name: string): number | undefined {
   return start === undefined ? undefined : Number(start);
 }
 
+const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) < 1e-3;
+
 function scanOfRoute({ body }: XmlElement): InstrumentScan | undefined {
   const rows = xmlElements(body, 'Datum').map((datum) => datum.body.split(',').map(Number));
   if (rows.length === 0) return undefined;
@@ -247,12 +249,16 @@ function scanOfRoute({ body }: XmlElement): InstrumentScan | undefined {
   const isTwoTheta = axis >= 0 && Number(inside(axes[axis].body, 'Increment')) !== 0;
   const angles = (columnOf(body, 'ScanAxes') ?? 2) + Math.max(0, axis);
   const counts = columnOf(body, 'ScanCounter') ?? rows[0].length - 1;
+  const absorber = columnOf(body, 'AbsorptionFactor');
+  const absorption = rows.map((row) => (absorber === undefined ? 1 : row[absorber]));
+  const areCounts = rows.every((row, i) => isWhole(row[counts] / absorption[i]));
   return {
     axis: words(axes.map(({ tag }) => xmlAttribute(tag, 'VisibleName') ?? '?').join('/')) ?? '?',
     isTwoTheta,
     x: rows.map((row) => row[angles] ?? Number.NaN),
     // The stored value already includes attenuators.
     y: rows.map((row) => row[counts] ?? Number.NaN),
+    ...(areCounts && { perCount: absorption }),
     stepSeconds: positive(inside(scan, 'TimePerStepEffective')) ?? positive(inside(scan, 'TimePerStep')),
   };
 }
@@ -304,12 +310,15 @@ function scanOfRange({ keys, kind, numbers }: UxdRange): InstrumentScan {
   const [first, step] = [Number(keys.get('START') ?? Number.NaN), positive(keys.get('STEPSIZE'))];
   const isEven = Number.isFinite(first) && step !== undefined;
   if (hasAngles ? numbers.length % 2 !== 0 : !isEven) throw damaged(UXD);
+  const y = hasAngles ? numbers.filter((_, i) => i % 2 === 1) : numbers;
+  const stepSeconds = positive(keys.get('STEPTIME'));
   return {
     axis,
     isTwoTheta: TWO_THETA_DRIVES.has(axis),
     x: hasAngles ? numbers.filter((_, i) => i % 2 === 0) : evenAngles(first, step ?? 0, numbers.length),
-    y: hasAngles ? numbers.filter((_, i) => i % 2 === 1) : numbers,
-    stepSeconds: positive(keys.get('STEPTIME')),
+    y,
+    ...(kind.endsWith('CPS') && { perCount: y.map(() => 1 / (stepSeconds ?? Number.NaN)) }),
+    stepSeconds,
   };
 }
 

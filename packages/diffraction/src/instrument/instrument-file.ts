@@ -11,6 +11,10 @@ export interface InstrumentScan {
   readonly x: ArrayLike<number>;
   /** Intensities as stored. If the file does not apply the attenuators, the parser does. */
   readonly y: ArrayLike<number>;
+  /** Standard deviations of the intensities, if the file states them. */
+  readonly sigmas?: ArrayLike<number> | undefined;
+  /** Intensity of one measured count at each point, if the counts were scaled (attenuator, counting time). */
+  readonly perCount?: ArrayLike<number> | undefined;
   /** Counting time per step in seconds. */
   readonly stepSeconds?: number | undefined;
 }
@@ -48,6 +52,13 @@ export const TIME_OF_FLIGHT = 'time of flight';
 /** Returns `count` angles with an even step. */
 export const evenAngles = (first: number, step: number, count: number): Float64Array =>
   Float64Array.from({ length: count }, (_, i) => first + step * i);
+
+/** Factors from the counts of each point to those of the mean counting time; 1 if all times are equal or one is unknown. */
+export function perMeanTime(seconds: readonly number[]): number[] {
+  const mean = seconds.reduce((sum, time) => sum + time, 0) / seconds.length;
+  const isVaried = seconds.every((time) => time > 0) && seconds.some((time) => time !== seconds[0]);
+  return seconds.map((time) => (isVaried ? mean / time : 1));
+}
 
 /** The positive number in a text, or undefined. */
 export function positive(text: string | number | null | undefined): number | undefined {

@@ -4,7 +4,9 @@ import { DiffractionError } from '../diffraction-error.ts';
 import { readMeasuredPattern } from '../read-measured-pattern.ts';
 import {
   asc,
+  attenuated,
   brml,
+  cif,
   EXAMPLES,
   gsas,
   POINTS,
@@ -16,6 +18,7 @@ import {
   udf,
   utf8,
   uxd,
+  variableTime,
   xrdml,
 } from '../testing/instrument-files.ts';
 
@@ -47,11 +50,17 @@ function readMutants(
   for (let round = 0; round < count; round++) {
     const mutants = new Map([...members].map(([name, bytes]) => [name, mutate(bytes)]));
     try {
-      const { x, y } = readMeasuredPattern(members.size > 0 ? file : mutate(file), mutants);
+      const {
+        x,
+        y,
+        sigmas = x.map(() => 1),
+      } = readMeasuredPattern(members.size > 0 ? file : mutate(file), mutants);
       if (!x.every((angle, i) => angle >= 0 && angle <= 180 && (i === 0 || angle > x[i - 1])))
         throw new Error(`angles of round ${round}`);
       if (x.length !== y.length || !y.every((value) => value >= 0 && value < Infinity))
         throw new Error(`intensities of round ${round}`);
+      if (x.length !== sigmas.length || !sigmas.every((sigma) => sigma > 0 && sigma < Infinity))
+        throw new Error(`standard deviations of round ${round}`);
       outcomes.read += 1;
     } catch (error) {
       if (!(error instanceof DiffractionError)) throw error;
@@ -71,12 +80,59 @@ function reasonOf(bytes: Uint8Array, members?: ReadonlyMap<string, Uint8Array>):
   }
 }
 
+const NONE: ReadonlyMap<string, Uint8Array> = new Map();
+
 describe('files of instruments', () => {
   it.each(EXAMPLES)('reads the pattern and the header of %s', (_, bytes, members, record) => {
     const pattern = readMeasuredPattern(bytes, members);
     expect(Array.from(pattern.x, (x) => Number(x.toFixed(6)))).toEqual(POINTS.map(({ x }) => x));
     expect(Array.from(pattern.y, (y) => Number(y.toFixed(6)))).toEqual(POINTS.map(({ y }) => y));
     expect(pattern.record).toMatchObject(record);
+  });
+
+  it.each<
+    readonly [string, Uint8Array, ReadonlyMap<string, Uint8Array>, string, (y: number, i: number) => number]
+  >([
+    ['plain counts', utf8(xrdml()), NONE, 'counts', (y) => y],
+    ['an attenuator of 2', utf8(xrdml({ data: attenuated })), NONE, 'scaled-counts', (y) => 2 * y],
+    [
+      'half and one and a half of the mean counting time',
+      utf8(xrdml({ data: variableTime })),
+      NONE,
+      'scaled-counts',
+      (y, i) => y / (i < 20 ? 0.5 : 1.5),
+    ],
+    ['an attenuator of 10 in RAS', utf8(ras('TwoTheta')), NONE, 'scaled-counts', (y) => 10 * y],
+    [
+      'counts per second in RAS, with 0.6 s',
+      utf8(ras('TwoTheta').replaceAll(' 10.0000', '').replace('"counts"', '"cps"')),
+      NONE,
+      'scaled-counts',
+      (y) => y / 0.6,
+    ],
+    [
+      'counts per second in UXD, with 0.5 s',
+      utf8(uxd('COUPLED', true, 'CPS')),
+      NONE,
+      'scaled-counts',
+      (y) => y / 0.5,
+    ],
+    [
+      'the mean of ten counters, measured by five and fifteen',
+      utf8(gsas.counters((i) => (i % 2 === 0 ? 5 : 15))),
+      NONE,
+      'scaled-counts',
+      (y, i) => y / (i % 2 === 0 ? 0.5 : 1.5),
+    ],
+    ['GSAS ESD', utf8(gsas.esd), NONE, 'file', () => 9.9 ** 2],
+    ['GSAS FXYE', utf8(gsas.fxye), NONE, 'file', () => 9.9 ** 2],
+    ['CIF with standard uncertainties', utf8(cif()), NONE, 'file', () => 9 ** 2],
+  ])('knows the variances of %s', (_, bytes, members, source, varianceOf) => {
+    const { y, sigmas, sigmaSource } = readMeasuredPattern(bytes, members);
+    expect(sigmaSource).toBe(source);
+    expect(Array.from(sigmas!, (sigma) => sigma ** 2)).toEqual(
+      Array.from(y, (value, i) => expect.closeTo(varianceOf(value, i), 6)),
+    );
   });
 
   it.each([

@@ -5,6 +5,7 @@ import {
   type InstrumentFile,
   type InstrumentScan,
   numbersOf,
+  perMeanTime,
   positive,
   words,
 } from './instrument-file.ts';
@@ -36,20 +37,28 @@ function scanOf({ tag, body }: XmlElement): InstrumentScan {
   const corrected = inside(points, 'intensities');
   const y = numbersOf(corrected ?? inside(points, 'counts') ?? '', XRDML);
   const factors = inside(points, 'beamAttenuationFactors');
+  const perCount = y.map(() => 1);
   // <intensities> already include the attenuation, <counts> do not.
-  if (corrected === null && factors !== null) {
+  if (factors !== null) {
     const attenuation = numbersOf(factors, XRDML);
     if (attenuation.length !== y.length) throw damaged(XRDML);
-    for (const [i, factor] of attenuation.entries()) y[i] *= factor;
+    for (const [i, factor] of attenuation.entries()) {
+      if (corrected === null) y[i] *= factor;
+      perCount[i] *= factor;
+    }
   }
-  // A scan whose counting time changes has counts in proportion to it.
+  const isRate = /<intensities[^>]{0,100}unit="cps"/.test(points);
+  const stepSeconds = positive(inside(points, 'commonCountingTime'));
   const times = inside(points, 'countingTimes');
-  if (times !== null && !/<intensities[^>]{0,100}unit="cps"/.test(points)) {
+  if (times !== null) {
     const seconds = numbersOf(times, XRDML);
     if (seconds.length !== y.length || !seconds.every((time) => time > 0)) throw damaged(XRDML);
-    const mean = seconds.reduce((sum, time) => sum + time, 0) / seconds.length;
-    for (const [i, time] of seconds.entries()) y[i] *= mean / time;
-  }
+    // A scan whose counting time changes has counts in proportion to it.
+    for (const [i, factor] of perMeanTime(seconds).entries()) {
+      if (!isRate) y[i] *= factor;
+      perCount[i] *= isRate ? 1 / seconds[i] : factor;
+    }
+  } else if (isRate) for (const i of perCount.keys()) perCount[i] /= stepSeconds ?? Number.NaN;
   const isTwoTheta = axis === 'Gonio' || axis.includes('2Theta');
   const positions = xmlElements(points, 'positions');
   const scanned = isTwoTheta
@@ -61,7 +70,8 @@ function scanOf({ tag, body }: XmlElement): InstrumentScan {
     isTwoTheta,
     x: scanned ? positionsOf(scanned.body, y.length) : [],
     y,
-    stepSeconds: positive(inside(points, 'commonCountingTime')),
+    perCount,
+    stepSeconds,
   };
 }
 

@@ -207,10 +207,13 @@ const fields = (lines: readonly string[]): string[] =>
  * the point (blank for one); the other six are the counts per counter (A. C. Larson, R. B. Von Dreele, GSAS, Los
  * Alamos report LAUR 86-748). The mean number of counters is multiplied, so that the values scatter like counts.
  */
-function countsOf(all: readonly string[]): number[] {
+function countsOf(all: readonly string[]): { y: number[]; perCount: number[] } {
   const counters = all.map((field) => Number(field.slice(0, 2)) || 1);
   const mean = Math.round(counters.reduce((sum, count) => sum + count, 0) / all.length);
-  return all.map((field) => mean * Number(field.slice(2)));
+  return {
+    y: all.map((field) => mean * Number(field.slice(2))),
+    perCount: counters.map((count) => mean / count),
+  };
 }
 
 /** A longer line is not a header. */
@@ -224,27 +227,36 @@ function bankOf(header: string, lines: readonly string[]): InstrumentScan {
   if (!/^CONS/i.test(binning)) return { axis: TIME_OF_FLIGHT, isTwoTheta: false, x: [], y: [] };
   if (first === undefined || step === undefined) throw damaged(GSAS);
   // A file with fewer values than the stated number of points is damaged.
-  const scan = (y: readonly number[], x?: readonly number[]): InstrumentScan => {
+  const scan = (found: {
+    readonly x?: number[];
+    readonly y: readonly number[];
+    readonly sigmas?: number[];
+    readonly perCount?: number[];
+  }): InstrumentScan => {
+    const { y } = found;
     if (y.length < points || y.some((value) => !Number.isFinite(value))) throw damaged(GSAS);
-    return { axis: '2θ', isTwoTheta: true, x: x ?? evenAngles(first / 100, step / 100, y.length), y };
+    return { axis: '2θ', isTwoTheta: true, x: evenAngles(first / 100, step / 100, y.length), ...found };
   };
   if (/^FXYE?$/i.test(type)) {
     const rows = lines
       .filter((line) => line.trim() !== '')
       .slice(0, points)
       .map((line) => numbersOf(line, GSAS));
-    return scan(
-      rows.map(([, y = Number.NaN]) => y),
-      rows.map(([x = Number.NaN]) => x / 100),
-    );
+    return scan({
+      x: rows.map(([x = Number.NaN]) => x / 100),
+      y: rows.map(([, y = Number.NaN]) => y),
+      ...(/^FXYE$/i.test(type) && { sigmas: rows.map(([, , sigma = Number.NaN]) => sigma) }),
+    });
   }
-  if (/^ESD$/i.test(type))
-    return scan(
-      fields(lines)
-        .filter((_, index) => index % 2 === 0)
-        .slice(0, points)
-        .map(Number),
-    );
+  if (/^ESD$/i.test(type)) {
+    const pairs = fields(lines)
+      .slice(0, 2 * points)
+      .map(Number);
+    return scan({
+      y: pairs.filter((_, index) => index % 2 === 0),
+      sigmas: pairs.filter((_, index) => index % 2 === 1),
+    });
+  }
   if (/^(?:STD)?$/i.test(type)) return scan(countsOf(fields(lines).slice(0, points)));
   throw damaged(GSAS);
 }
@@ -299,6 +311,7 @@ function scanOf(text: string, block: CifBlock): InstrumentScan | undefined {
   if (!angle && !range) return { axis: TIME_OF_FLIGHT, isTwoTheta: false, x: [], y: [] };
   const x: number[] = [];
   const y: number[] = [];
+  const sigmas: number[] = [];
   for (let row = 0; row < table.rows; row++) {
     const counts = table.value(row, intensity)?.text ?? '';
     // Skips points of excluded regions.
@@ -308,8 +321,16 @@ function scanOf(text: string, block: CifBlock): InstrumentScan | undefined {
       : range && Number((range[0] + range[1] * row).toFixed(6));
     x.push(at ?? Number.NaN);
     y.push(parseFileNumber(counts) ?? Number.NaN);
+    sigmas.push(uncertaintyOf(counts));
   }
-  return { axis: '2θ', isTwoTheta: true, x, y };
+  // Counts need no standard uncertainties.
+  return { axis: '2θ', isTwoTheta: true, x, y, ...(sigmas.every((sigma) => sigma > 0) && { sigmas }) };
+}
+
+/** The standard uncertainty in a number: 0.3 of `12.5(3)`; NaN without one. */
+function uncertaintyOf(number: string): number {
+  const [, decimals = '', last] = /^[-+]?\d{0,20}(?:\.(\d{0,20}))?\((\d{1,20})\)$/.exec(number) ?? [];
+  return last === undefined ? Number.NaN : Number(last) / 10 ** decimals.length;
 }
 
 const WAVELENGTH = '_diffrn_radiation_wavelength';

@@ -18,18 +18,27 @@ export const isRas = (head: string): boolean => /^\s*\*RAS_(?:DATA|HEADER)_START
 
 const isTwoTheta = (axis: string): boolean => /^(?:two|2)-?theta/i.test(axis);
 
-/** Angle, intensity and attenuation of each line. */
-function columns(lines: readonly string[], format: string): { x: number[]; y: number[] } {
+/**
+ * Angle, intensity and attenuation of each line.
+ * @param rateSeconds seconds per step, if the intensities are counts per second
+ */
+function columns(
+  lines: readonly string[],
+  format: string,
+  rateSeconds = 1,
+): Pick<InstrumentScan, 'x' | 'y' | 'perCount'> {
   const x: number[] = [];
   const y: number[] = [];
+  const perCount: number[] = [];
   for (const line of lines) {
     if (line.trim() === '') continue;
     const [angle, counts, attenuation = 1] = numbersOf(line, format);
     if (angle === undefined || counts === undefined) throw damaged(format);
     x.push(angle);
     y.push(counts * attenuation);
+    perCount.push(attenuation / rateSeconds);
   }
-  return { x, y };
+  return { x, y, perCount };
 }
 
 /** Seconds per step of a continuous scan. */
@@ -43,6 +52,10 @@ function secondsOf(
     ? Number(((60 * degrees) / degreesPerMinute).toPrecision(4))
     : undefined;
 }
+
+/** Seconds per step of intensities in counts per second; 1 for counts. */
+const rateSeconds = (unit: string | null | undefined, stepSeconds: number | undefined): number =>
+  unit === 'cps' ? (stepSeconds ?? Number.NaN) : 1;
 
 /** Crystals before the sample. The mirror and slits, which the names also contain, are left out. */
 const monochromatorOf = (optics: string | null | undefined): string | undefined =>
@@ -74,11 +87,12 @@ export function readRas(text: string): InstrumentFile {
       const [step, speed, unit] = ['STEP', 'SPEED', 'SPEED_UNIT'].map((key) =>
         header.get(`MEAS_SCAN_${key}`),
       );
+      const stepSeconds = secondsOf(step, speed, unit);
       scans.push({
         axis,
         isTwoTheta: isTwoTheta(axis),
-        ...columns(data, RAS),
-        stepSeconds: secondsOf(step, speed, unit),
+        ...columns(data, RAS, rateSeconds(header.get('MEAS_SCAN_UNIT_Y'), stepSeconds)),
+        stepSeconds,
       });
       data = undefined;
       last = header;
@@ -119,11 +133,12 @@ export function readRasx(members: ReadonlyMap<string, Uint8Array>): InstrumentFi
     const { text } = decodeText(members.get(`Data${number}/Profile${number}.txt`)!);
     const scan = inside(xmlOf(number), 'ScanInformation') ?? '';
     const axis = words(inside(scan, 'AxisName')) ?? '?';
+    const stepSeconds = secondsOf(inside(scan, 'Step'), inside(scan, 'Speed'), inside(scan, 'SpeedUnit'));
     return {
       axis,
       isTwoTheta: isTwoTheta(axis),
-      ...columns(text.split('\n'), RASX),
-      stepSeconds: secondsOf(inside(scan, 'Step'), inside(scan, 'Speed'), inside(scan, 'SpeedUnit')),
+      ...columns(text.split('\n'), RASX, rateSeconds(inside(scan, 'IntensityUnit'), stepSeconds)),
+      stepSeconds,
     };
   });
   const first = scans.findIndex((scan) => scan.isTwoTheta);

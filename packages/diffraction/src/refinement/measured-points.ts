@@ -85,7 +85,10 @@ export function measuredPoints({ pattern, excluded = [] }: RefinementRequest): M
   const x = groupMeans(twoThetaDeg, group);
   const y = groupMeans(intensities, group);
   const variances = sigmas
-    ? groupMeans(sigmas, group).map((sigma) => (sigma * sigma) / group)
+    ? groupMeans(
+        Float64Array.from(sigmas, (sigma) => sigma * sigma),
+        group,
+      ).map((variance) => variance / group)
     : countingVariances(intensities, y, group, notices);
   const isExcluded = (angle: number): boolean => excluded.some(([from, to]) => angle >= from && angle <= to);
   const weights = variances.map((variance, i) => (isExcluded(x[i]) ? 0 : 1 / variance));

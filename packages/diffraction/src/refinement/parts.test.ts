@@ -6,7 +6,24 @@ import { CORUNDUM, FLUORITE, ZINCITE } from '../testing/simulated-scan.ts';
 import { berarFactor } from './agreement.ts';
 import { cellMetric, latticeOf, refinedCell } from './cell-metric.ts';
 import { neverChanges, normalEquations } from './least-squares.ts';
+import { measuredPoints } from './measured-points.ts';
+import { MAX_REFINED_POINTS } from './types.ts';
 import { microabsorption, weightFractions } from './weight-fractions.ts';
+
+it('the variance of the average of two points is a quarter of the sum of their variances', () => {
+  const twoThetaDeg = Array.from({ length: MAX_REFINED_POINTS + 2 }, (_, i) => i / 1000);
+  const { weights } = measuredPoints({
+    pattern: {
+      twoThetaDeg,
+      intensities: twoThetaDeg,
+      sigmas: twoThetaDeg.map((_, i) => (i % 2 === 0 ? 1 : 3)),
+    },
+    radiation: [],
+    phases: [],
+    options: { method: 'rietveld', refine: 'automatic' },
+  });
+  expect(weights[0]).toBeCloseTo(4 / (1 ** 2 + 3 ** 2), 12);
+});
 
 describe('the parameters of a cell', () => {
   it.each([

@@ -10,6 +10,8 @@ import {
   stretched,
   ZINCITE,
 } from '../testing/simulated-scan.ts';
+import { readMeasuredPattern } from '../read-measured-pattern.ts';
+import { utf8 } from '../testing/instrument-files.ts';
 import { refine } from './refine.ts';
 import type { RefinementRequest } from './types.ts';
 
@@ -79,6 +81,34 @@ describe('refine', () => {
     expect(result.phases[0].texture?.axis).toEqual([0, 0, 1]);
     expect(result.phases[0].texture!.r.value).toBeCloseTo(0.6, 1);
     expect(result.chiSquared).toBeLessThan(1.2);
+  });
+
+  it('weights by 1/σ² of a file, with Rwp and χ² by their definitions', () => {
+    const { pattern, ...request } = simulatedScan({
+      phases: [fluorite],
+      fractions: [1],
+      range: [25, 70],
+      seed: 3,
+    });
+    // Counts per 100 s; a foreign line at 45° to 49° is stated to be uncertain.
+    const isForeign = (x: number): boolean => x > 45 && x < 49;
+    const lines = Array.from(pattern.twoThetaDeg, (x, i) => {
+      const y = pattern.intensities[i];
+      return isForeign(x) ? `${x} ${(3 * y) / 100} 1e5` : `${x} ${y / 100} ${Math.sqrt(y) / 100}`;
+    });
+    const { x, y, sigmas } = readMeasuredPattern(utf8(lines.join('\n')));
+    const result = refine({ ...request, pattern: { twoThetaDeg: x, intensities: y, sigmas } });
+    expect(Math.abs(result.phases[0].cell.a.value - 5.463)).toBeLessThan(4 * result.phases[0].cell.a.esd!);
+    const sum = (of: (i: number) => number): number => x.reduce((total, _, i) => total + of(i) ** 2, 0);
+    const residual = sum((i) => (result.observed[i] - result.calculated[i]) / sigmas![i]);
+    const degrees = x.length - result.parameterCount;
+    expect(result.rwp).toBeCloseTo(Math.sqrt(residual / sum((i) => result.observed[i] / sigmas![i])), 9);
+    expect(result.chiSquared).toBeCloseTo(residual / degrees, 9);
+    // The foreign points count as points, but not in the sum.
+    expect(
+      Math.abs((result.chiSquared * degrees) / Array.from(x).filter((at) => !isForeign(at)).length - 1),
+    ).toBeLessThan(0.1);
+    expect(result.notices.map(({ code }) => code)).not.toContain('not-counts');
   });
 
   it('gives the same result for the same request', () => {

@@ -53,6 +53,7 @@ const rasScan = (axis: string): string => `*RAS_HEADER_START
 *MEAS_SCAN_SPEED "2.0000"
 *MEAS_SCAN_SPEED_UNIT "deg/min"
 *MEAS_SCAN_STEP "0.0200"
+*MEAS_SCAN_UNIT_Y "counts"
 *RAS_HEADER_END
 *RAS_INT_START
 ${POINTS.map(({ x, y }) => `${x} ${y / 10} 10.0000`).join('\n')}
@@ -61,7 +62,7 @@ ${POINTS.map(({ x, y }) => `${x} ${y / 10} 10.0000`).join('\n')}
 export const ras = (...axes: string[]): string =>
   `*RAS_DATA_START\n${axes.map(rasScan).join('')}*RAS_DATA_END\n`;
 
-export const uxd = (drive = 'COUPLED', hasAngles = true): string => `; (Diffrac Plus file)
+export const uxd = (drive = 'COUPLED', hasAngles = true, unit = 'COUNTS'): string => `; (Diffrac Plus file)
 _FILEVERSION=2
 _WL1=1.788970
 _WL2=1.792850
@@ -72,7 +73,7 @@ _DRIVE='${drive}'
 _STEPTIME=0.500000
 _STEPSIZE=0.020000
 _START=20.000000
-${hasAngles ? `_2THETACOUNTS\n${POINTS.map(({ x, y }) => `${x}\t${y}`).join('\n')}` : `_COUNTS\n${counts.join(' ')}`}
+${hasAngles ? `_2THETA${unit}\n${POINTS.map(({ x, y }) => `${x}\t${y}`).join('\n')}` : `_COUNTS\n${counts.join(' ')}`}
 `;
 
 export const asc = (axis = '2theta/theta'): string => `*TYPE\t\t=  Raw
@@ -225,7 +226,11 @@ export const rasx = (axis = 'TwoThetaTheta'): Map<string, Uint8Array> =>
     ],
   ]);
 
-export const brml = (axis = 'TwoTheta'): Map<string, Uint8Array> =>
+/** @param datum measured time (s), absorption factor, and intensity with that factor */
+export const brml = (
+  axis = 'TwoTheta',
+  datum: (y: number, point: number) => readonly number[] = (y) => [96, 1, y],
+): Map<string, Uint8Array> =>
   new Map([
     [
       'Experiment0/RawData0.xml',
@@ -233,8 +238,12 @@ export const brml = (axis = 'TwoTheta'): Map<string, Uint8Array> =>
 <TimePerStepEffective>96</TimePerStepEffective><ScanAxes><ScanAxisInfo AxisId="${axis}" VisibleName="${axis}">
 <Increment>0.02</Increment></ScanAxisInfo><ScanAxisInfo AxisId="Theta" VisibleName="Theta"><Increment>0.01</Increment>
 </ScanAxisInfo></ScanAxes></ScanInformation>
-${POINTS.map(({ x, y }) => `<Datum>96,1,${x},${x / 2},${y},7</Datum>`).join('\n')}
+${POINTS.map(({ x, y }, i) => {
+  const [time, absorption, intensity] = datum(y, i);
+  return `<Datum>${time},${absorption},${x},${x / 2},${intensity},7</Datum>`;
+}).join('\n')}
 <DataViews><RawDataView Start="0" Length="1" LogicName="MeasuredTime" />
+<RawDataView Start="1" Length="1" LogicName="AbsorptionFactor" />
 <RawDataView Start="2" Length="2"><Varying LogicName="ScanAxes" /></RawDataView>
 <RawDataView Start="4" Length="1"><Recording LogicName="ScanCounter" /></RawDataView></DataViews></DataRoute></DataRoutes>
 <TubeMaterial>Ag</TubeMaterial><WaveLengthAlpha1 Unit="Å" Value="0.55941" /><WaveLengthAlpha2 Unit="Å" Value="0.5638" />

@@ -93,6 +93,24 @@ describe.skipIf(!hasSharedData)('files of instruments', () => {
   );
 
   it.each([
+    // A σ² of the file itself, at the point of this index.
+    ['text-lactose.xye', 'file', 1, 13.2 ** 2],
+    ['gsas-esd-quinoline.gda', 'file', 1, 18.5 ** 2],
+    ['pdcif-alumina.cif', 'file', 1, 19 ** 2],
+    // 213600.5 was measured as 25735 counts behind an absorber of 8.3.
+    ['bruker-absorber.brml', 'scaled-counts', 895, 8.3 ** 2 * 25_735],
+    ['pan-attenuator-v10.xrdml', 'counts', 0, 9],
+    ['pan-mesh-101-scans.xrdml', 'counts', 0, undefined],
+    // Integrated by the detector: no whole counts.
+    ['rigaku-powder-c.rasx', undefined, 0, undefined],
+  ] as const)('%s gives the variances of its intensities', async (name, source, point, variance) => {
+    const { y, sigmas, sigmaSource } = await read(name);
+    expect(sigmaSource).toBe(source);
+    const found = sigmas && sigmas[point]! ** 2;
+    expect(found).toEqual(source && expect.closeTo(variance ?? Math.max(1, y[point]!), 6));
+  });
+
+  it.each([
     ['pan-polefigure-phi.xrdml', 'not-two-theta'],
     ['rigaku-polefigure-110.asc', 'not-two-theta'],
     ['stoe-powdat.raw', 'instrument-file'],

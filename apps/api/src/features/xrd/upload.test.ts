@@ -112,12 +112,26 @@ describe('xrd_receive', () => {
     ]);
   });
 
+  it('returns the standard deviations of a file and says that a refinement uses them', async () => {
+    const lines = scan.x.map((x, i) => `${x} ${scan.y[i]} ${(0.5 * Math.sqrt(scan.y[i]!)).toFixed(4)}`);
+    const { body } = await upload(lines.join('\n'));
+    expect(receivedPattern.parse(body)).toEqual(body);
+    expect(body.sigmas?.length).toBe(scan.x.length);
+    expect(body.sigmas?.[9]).toBeCloseTo(0.5 * Math.sqrt(scan.y[9]!), 3);
+    expect(body.warnings).toEqual([
+      'The file states standard deviations σ: a refinement weights each point by 1/σ².',
+    ]);
+  });
+
   it('averages a file with too many points and adds a note', async () => {
     const many = Array.from({ length: 90_000 }, (_, i) => `${(10 + i / 1000).toFixed(3)} ${i % 997}`);
     const { body } = await upload(many.join('\n'));
     expect(body.x.length).toBe(18_000);
     expect(body.x[0]).toBeCloseTo(10.002, 6);
     expect(body.warnings).toEqual(['90000 points were averaged to 18000.']);
+    // The mean of 100 to 104 counts has the variance of their sum over 25.
+    expect(body.y[20]).toBe(102);
+    expect(body.sigmas?.[20]).toBeCloseTo(Math.sqrt(510) / 5, 3);
   });
 
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');

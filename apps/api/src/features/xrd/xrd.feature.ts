@@ -157,11 +157,12 @@ export function xrdFeature(app: FastifyInstance, services: Services): void {
   const xrd = openXrd(app, services);
 
   serveCall(app, xrdReceive, async ({ file, t, caller }) => {
-    const { x, y, notes, record } = await xrd.patterns.read(file.bytes, caller);
+    const { x, y, sigmas, notes, record } = await xrd.patterns.read(file.bytes, caller);
     return raw({
       ...done,
       x,
       y,
+      sigmas,
       name: 'pristine',
       background_removed: false,
       file_name: file.name.slice(0, 200),

@@ -56,6 +56,8 @@ export interface Pattern {
 }
 
 export interface ReadPattern extends Pattern {
+  /** Standard deviations of the intensities; absent if they are unknown or those of plain counts. */
+  readonly sigmas?: readonly number[];
   readonly notes: readonly Note[];
   readonly record: MeasurementRecord | undefined;
 }
@@ -65,6 +67,7 @@ const SHOWN_SCANS = 5;
 
 /** Digits of an intensity, more than any counter has. */
 const DIGITS = 7;
+const SIGMA_DIGITS = 5;
 const rounded = (value: number): number => Number(value.toPrecision(DIGITS));
 
 /** Averages groups of neighbouring points, to stay within the allowed number of points. */
@@ -72,6 +75,14 @@ function thinned(values: Float64Array, group: number): number[] {
   return Array.from({ length: Math.ceil(values.length / group) }, (_, i) => {
     const part = values.subarray(i * group, (i + 1) * group);
     return part.reduce((sum, value) => sum + value, 0) / part.length;
+  });
+}
+
+/** Standard deviations of the averages of groups. */
+function thinnedSigmas(sigmas: Float64Array, group: number): number[] {
+  return Array.from({ length: Math.ceil(sigmas.length / group) }, (_, i) => {
+    const part = sigmas.subarray(i * group, (i + 1) * group);
+    return Number((Math.hypot(...part) / part.length).toPrecision(SIGMA_DIGITS));
   });
 }
 
@@ -105,12 +116,16 @@ export function patternIn(
   if (read.mergedPoints > 0) notes.push(['xrd.note.merged', { count: read.mergedPoints }]);
   if (read.negativePoints > 0) notes.push(['xrd.note.negative', { count: read.negativePoints }]);
   if (read.decimalComma) notes.push(['xrd.note.decimal-comma']);
-  if (read.columns === 3) notes.push(['xrd.note.third-column']);
+  if (read.areSigmasDoubted) notes.push(['xrd.note.sigmas-left-out']);
+  if (read.sigmaSource === 'file') notes.push(['xrd.note.sigmas']);
+  if (read.sigmaSource === 'scaled-counts') notes.push(['xrd.note.scaled-counts']);
   const group = Math.ceil(read.x.length / MAX_PATTERN_POINTS);
-  if (group === 1) return { x: [...read.x], y: [...read.y], notes, record };
+  const isPlain = read.sigmaSource === 'counts' && read.mergedPoints === 0 && group === 1;
+  const sigmas = read.sigmas && !isPlain && { sigmas: thinnedSigmas(read.sigmas, group) };
+  if (group === 1) return { x: [...read.x], y: [...read.y], ...sigmas, notes, record };
   const x = thinned(read.x, group);
   notes.push(['xrd.note.thinned', { from: read.x.length, to: x.length }]);
-  return { x, y: thinned(read.y, group).map(rounded), notes, record };
+  return { x, y: thinned(read.y, group).map(rounded), ...sigmas, notes, record };
 }
 
 export interface WithoutBackground {

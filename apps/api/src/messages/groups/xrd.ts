@@ -93,9 +93,17 @@ export const xrdMessages = {
     en: 'Commas were read as decimal points.',
     zh: '逗号已按小数点读取。',
   },
-  'xrd.note.third-column': {
-    en: 'The third column was taken as the uncertainty and left out.',
-    zh: '第三列被视为误差，未使用。',
+  'xrd.note.sigmas': {
+    en: 'The file states standard deviations σ: a refinement weights each point by 1/σ².',
+    zh: '文件给出了标准偏差 σ：精修时各点按 1/σ² 加权。',
+  },
+  'xrd.note.sigmas-left-out': {
+    en: 'The third value of each point was left out: it cannot be the standard deviation of the intensity.',
+    zh: '未使用各点的第三个数值：它不可能是强度的标准偏差。',
+  },
+  'xrd.note.scaled-counts': {
+    en: 'The file states how its counts were scaled (attenuator or counting time): a refinement weights each point by the counts that were measured.',
+    zh: '文件说明了计数的换算方式（衰减片或计数时间）：精修时各点按实际测得的计数加权。',
   },
   'xrd.note.thinned': {
     en: '{{from}} points were averaged to {{to}}.',

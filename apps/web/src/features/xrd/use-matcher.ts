@@ -49,6 +49,8 @@ export interface Measurement {
   readonly warnings: readonly string[];
   /** Measurement settings stored in the file; null if there are none. */
   readonly record: MeasurementRecord | null;
+  /** Standard deviations of the intensities as uploaded; undefined if they are those of counts, or unknown. */
+  readonly sigmas?: readonly number[] | undefined;
   /** Applied steps, oldest first; never empty. */
   readonly steps: readonly [PatternState, ...PatternState[]];
 }
@@ -66,7 +68,14 @@ export const openMeasurement = (
   data: XrdData,
   warnings: readonly string[],
   record: MeasurementRecord | null = null,
-): Measurement => ({ fileName, warnings, record, steps: [{ step: 'upload', data: patternOf(data) }] });
+  sigmas?: readonly number[],
+): Measurement => ({
+  fileName,
+  warnings,
+  record,
+  sigmas,
+  steps: [{ step: 'upload', data: patternOf(data) }],
+});
 
 export const withStep = (measurement: Measurement, step: PatternStep, data: XrdData): Measurement => ({
   ...measurement,
@@ -98,7 +107,8 @@ interface Work {
 
 async function readMeasurement(file: File): Promise<Measurement> {
   const answer = await uploadPattern(file);
-  return openMeasurement(answer.file_name || file.name, answer, answer.warnings, answer.measurement ?? null);
+  const { file_name, warnings, measurement = null, sigmas } = answer;
+  return openMeasurement(file_name || file.name, answer, warnings, measurement, sigmas);
 }
 
 const isProjectFile = ({ name }: File): boolean => /\.json$/i.test(name);
@@ -295,8 +305,8 @@ export function useMatcher() {
         throw new ApiError(200, t('project-version', { name, version: read.version }));
       throw new ApiError(200, t('project-field', { name, field: read.field }));
     }
-    const { fileName, data, warnings, record } = read;
-    const measurement = openMeasurement(fileName, data, warnings, record);
+    const { fileName, data, warnings, record, sigmas } = read;
+    const measurement = openMeasurement(fileName, data, warnings, record, sigmas);
     opened.current = { measurement, project: read };
     return measurement;
   };
@@ -396,6 +406,7 @@ export function useMatcher() {
       const { radiation, elements } = settings;
       refiner.identify({
         data: measurement.steps[0].data,
+        sigmas: measurement.sigmas,
         record: measurement.record,
         radiation,
         elements,

@@ -18,6 +18,7 @@ export interface Project {
   readonly record: MeasurementRecord | null;
   /** The pattern as uploaded. */
   readonly data: XrdData;
+  readonly sigmas?: readonly number[] | undefined;
   /** Settings of the form. */
   readonly radiation: string;
   readonly phases: readonly ChosenPhase[];
@@ -280,6 +281,8 @@ const project = record<Project>({
   warnings: list(text(), 100),
   record: orNull(measurementRecord),
   data,
+  // Files written before December 2026 have none.
+  sigmas: optional(list(within(Number.MIN_VALUE, Number.MAX_VALUE), MOST_POINTS)),
   radiation: text(40),
   phases: list(chosenPhase, MAX_PHASES),
   settings,
@@ -288,8 +291,9 @@ const project = record<Project>({
 });
 
 /** Lists that belong together must have the same length, and angles must increase. */
-function checkLists({ data: { x, y }, result: answer }: Project): void {
+function checkLists({ data: { x, y }, sigmas = x, result: answer }: Project): void {
   if (y.length !== x.length) wrong('data.y');
+  if (sigmas.length !== x.length) wrong('sigmas');
   if (x.some((angle, i) => i > 0 && !(angle > (x[i - 1] ?? angle)))) wrong('data.x');
   if (!answer) return;
   for (const key of ['measured', 'calculated', 'background'] as const)

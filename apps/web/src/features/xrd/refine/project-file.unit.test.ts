@@ -19,6 +19,7 @@ const project: Project = {
     is_slit_variable: false,
   },
   data: { x: [10, 10.02, 10.04], y: [1, 25, 3], name: 'pristine', background_removed: false },
+  sigmas: [1, 5, 1.7],
   radiation: 'CuKα',
   phases: [phaseOfMaterial(138, 'SiO2', 'P3_121', -0.006), phaseOfCif('mine.cif', 'data_x')],
   settings: { ...DEFAULT_REFINE_SETTINGS, excluded: '20-22', instrument: 'own' },
@@ -48,6 +49,8 @@ describe('the project file of a refinement', () => {
 
   it.each<[string, object]>([
     ['data.y', { data: { ...project.data, y: [1, 2] } }],
+    ['sigmas', { sigmas: [1, 2] }],
+    ['sigmas.1', { sigmas: [1, 0, 2] }],
     ['data.x', { data: { ...project.data, x: [10, 10, 11] } }],
     ['settings.excluded', { settings: { ...project.settings, excluded: 'all' } }],
     ['phases.0.strain', { phases: [{ ...project.phases[0], strain: '0' }] }],

@@ -60,7 +60,12 @@ export function RefineSection({ refiner, measurement, radiation, fileName }: Ref
             className={classes.start}
             disabled={!isReady || runningId !== null}
             onClick={() =>
-              refiner.refine({ data: measurement.steps[0].data, record: measurement.record, radiation })
+              refiner.refine({
+                data: measurement.steps[0].data,
+                sigmas: measurement.sigmas,
+                record: measurement.record,
+                radiation,
+              })
             }
           >
             {runningId === null ? t('refine') : t('refining')}

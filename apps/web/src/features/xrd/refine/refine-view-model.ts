@@ -178,6 +178,8 @@ export function gsasWidths(text: string): RefineResult['instrument'] | null {
 export interface RefineInput {
   /** The pattern as uploaded, because refinement needs the counts. */
   readonly data: XrdData;
+  /** Standard deviations of the intensities; the server takes those of counts by default. */
+  readonly sigmas?: readonly number[] | undefined;
   readonly record: MeasurementRecord | null;
   /** Radiation selected in the form. */
   readonly radiation: string;
@@ -187,11 +189,12 @@ export interface RefineInput {
 }
 
 export function refineRequest(input: RefineInput) {
-  const { data, record, radiation, phases, settings, ownInstrument } = input;
+  const { data, sigmas, record, radiation, phases, settings, ownInstrument } = input;
   const { from, to } = settings;
   const own = settings.instrument === 'own' ? ownInstrument : null;
   const body = {
     xrd_data: data,
+    ...(sigmas === undefined ? {} : { sigmas: [...sigmas] }),
     radiation,
     ...linesIn(record, radiation),
     phases: phases.map((phase) => ({

@@ -7,6 +7,7 @@ import {
   phaseOfCif,
   phaseOfMaterial,
   type RefineInput,
+  identifyRequest,
   refineRequest,
   regionsIn,
   withEsd,
@@ -122,6 +123,13 @@ describe('the request', () => {
       { wavelength: 1.544426, weight: 0.5 },
     ]);
     expect(refineRequest({ ...input, record, radiation: 'MoKα' }).body.wavelengths).toBeUndefined();
+  });
+
+  it('contains the standard deviations of the file, also to identify phases', () => {
+    const sigmas = [2.5, 8];
+    expect(refineRequest({ ...input, sigmas }).body.sigmas).toEqual(sigmas);
+    expect(identifyRequest({ ...input, sigmas, elements: '' }).body.sigmas).toEqual(sigmas);
+    expect(refineRequest(input).body).not.toHaveProperty('sigmas');
   });
 
   it('completes a range of which only one end is given', () => {

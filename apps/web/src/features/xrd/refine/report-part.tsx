@@ -32,7 +32,7 @@ export function ReportPart({ refiner, measurement, radiation, fileName }: Report
   const sentence = useFailure();
   const [problem, setProblem] = useState('');
   const { phases, done, settings, ownInstrument } = refiner;
-  const { fileName: file, warnings, record, steps } = measurement;
+  const { fileName: file, warnings, record, sigmas, steps } = measurement;
 
   async function reportOf(result: Report['result']): Promise<Report> {
     const cifs = await Promise.all(
@@ -65,6 +65,7 @@ export function ReportPart({ refiner, measurement, radiation, fileName }: Report
       warnings,
       record,
       data: steps[0].data,
+      sigmas,
       radiation,
       phases,
       settings,

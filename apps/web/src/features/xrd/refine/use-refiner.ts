@@ -101,23 +101,25 @@ export function useRefiner() {
       setOwnInstrument(widths);
       setSettings((before) => ({ ...before, instrument: 'own' }));
     },
-    refine: (input: Pick<RefineInput, 'data' | 'record' | 'radiation'>): void => {
+    refine: (input: Pick<RefineInput, 'data' | 'sigmas' | 'record' | 'radiation'>): void => {
       cancel();
       const sent = refineRequest({ ...input, phases, settings, ownInstrument });
       refinement.mutate({ sent, running: begin() });
     },
-    identify: (input: Pick<RefineInput, 'data' | 'record' | 'radiation'> & { elements: string }): void => {
+    identify: (
+      input: Pick<RefineInput, 'data' | 'sigmas' | 'record' | 'radiation'> & { elements: string },
+    ): void => {
       cancel();
       const sent = identifyRequest({ ...input, settings, ownInstrument });
       identification.mutate({ sent, running: begin() });
     },
     cancel,
     /** Restores phases, settings and result of a saved refinement. Call `clear` first. */
-    restore: useCallback(({ data, record, radiation, ...saved }: Project): void => {
+    restore: useCallback(({ data, sigmas, record, radiation, ...saved }: Project): void => {
       setPhases(saved.phases);
       setSettings(saved.settings);
       if (saved.ownInstrument) setOwnInstrument(saved.ownInstrument);
-      const sent = refineRequest({ ...saved, data, record, radiation });
+      const sent = refineRequest({ ...saved, data, sigmas, record, radiation });
       setDone(saved.result && { result: saved.result, sent });
       requestAnimationFrame(showRefinement);
     }, []),

@@ -44,6 +44,7 @@ function useSeries(
     const read = await uploadPattern(file);
     const request = refineRequest({
       data: patternOf(read),
+      sigmas: read.sigmas,
       record: read.measurement ?? null,
       radiation,
       phases: phases.map((phase, index) => {
