@@ -8,6 +8,7 @@ import {
   type InstrumentFile,
   type InstrumentScan,
   numbersOf,
+  perMeanTime,
   positive,
   words,
 } from './instrument-file.ts';
@@ -249,16 +250,21 @@ function scanOfRoute({ body }: XmlElement): InstrumentScan | undefined {
   const isTwoTheta = axis >= 0 && Number(inside(axes[axis].body, 'Increment')) !== 0;
   const angles = (columnOf(body, 'ScanAxes') ?? 2) + Math.max(0, axis);
   const counts = columnOf(body, 'ScanCounter') ?? rows[0].length - 1;
-  const absorber = columnOf(body, 'AbsorptionFactor');
-  const absorption = rows.map((row) => (absorber === undefined ? 1 : row[absorber]));
+  const factorsIn = (name: string): number[] => {
+    const column = columnOf(body, name);
+    return rows.map((row) => (column === undefined ? 1 : row[column]));
+  };
+  const absorption = factorsIn('AbsorptionFactor');
+  // Values that are whole numbers without the absorber are counts, in proportion to the measured time.
   const areCounts = rows.every((row, i) => isWhole(row[counts] / absorption[i]));
+  const perTime = perMeanTime(areCounts ? factorsIn('MeasuredTime') : absorption.map(() => 1));
   return {
     axis: words(axes.map(({ tag }) => xmlAttribute(tag, 'VisibleName') ?? '?').join('/')) ?? '?',
     isTwoTheta,
     x: rows.map((row) => row[angles] ?? Number.NaN),
     // The stored value already includes attenuators.
-    y: rows.map((row) => row[counts] ?? Number.NaN),
-    ...(areCounts && { perCount: absorption }),
+    y: rows.map((row, i) => (row[counts] ?? Number.NaN) * perTime[i]),
+    ...(areCounts && { perCount: absorption.map((factor, i) => factor * perTime[i]) }),
     stepSeconds: positive(inside(scan, 'TimePerStepEffective')) ?? positive(inside(scan, 'TimePerStep')),
   };
 }

@@ -135,6 +135,29 @@ describe('files of instruments', () => {
     );
   });
 
+  it('BRML rows of different times and absorbers give counts of the mean time, with their variances', () => {
+    // 40 s in the first half and 60 s in the second; the strongest line was measured with an absorber.
+    const datum = (counts: number, i: number) => {
+      const absorption = i === 17 ? 8.3 : 1;
+      return [i < 20 ? 40 : 60, absorption, Number((absorption * counts).toFixed(1))];
+    };
+    const { y, sigmas } = readMeasuredPattern(utf8('PK'), brml('TwoTheta', datum));
+    POINTS.forEach((point, i) => {
+      const factor = (i === 17 ? 8.3 : 1) * (i < 20 ? 50 / 40 : 50 / 60);
+      expect(y[i]).toBeCloseTo(factor * point.y, 6);
+      expect(sigmas![i]).toBeCloseTo(factor * Math.sqrt(point.y), 6);
+    });
+  });
+
+  it('BRML intensities that are no counts stay as they are', () => {
+    const { y, sigmas } = readMeasuredPattern(
+      utf8('PK'),
+      brml('TwoTheta', (rate, i) => [i < 20 ? 40 : 60, 1, rate + 0.25]),
+    );
+    expect(Array.from(y)).toEqual(POINTS.map((point) => point.y + 0.25));
+    expect(sigmas).toBeUndefined();
+  });
+
   it.each([
     ['an XRDML pole figure', utf8(xrdml({ axis: 'Phi' }))],
     ['a RAS rocking curve', utf8(ras('Omega'))],
