@@ -177,6 +177,8 @@ export interface Round {
   readonly explainedShare: number | null;
   /** The request; null if none was sent. */
   readonly sent: SentRequest | null;
+  /** Id of the match, which differs for every one. */
+  readonly matchId: string;
 }
 
 /** Result rows with their named details. */
@@ -205,8 +207,10 @@ export const roundOf = (
   result: MatchResult | RestResult,
   phases: readonly Phase[],
   sent: SentRequest | null = null,
+  matchId = '',
 ): Round => ({
   sent,
+  matchId,
   result,
   hits: hitsOf(result),
   phases,
@@ -400,7 +404,7 @@ export function useMatching(onFound: (round: Round) => void) {
   const { mutate, reset, isPending, variables, error } = useMutation<Round, Error, Match>({
     mutationFn: async ({ data, settings, phases, running }) => {
       const sent = requestFor(data, settings, phases);
-      return roundOf(await ask(sent, running), phases, sent);
+      return roundOf(await ask(sent, running), phases, sent, running.id);
     },
     onSuccess: (round, { phases, running }) => {
       if (!end(running)) return;

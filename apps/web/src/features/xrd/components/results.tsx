@@ -246,6 +246,8 @@ export function Results(props: ResultsProps) {
         {!said && <p className={classes.verdictText}>{result.statement}</p>}
         <ScaleContext value={{ scale: result.functional ?? '', release: null }}>
           <DataTable
+            // A new match resets sorting and paging, so that its best hit is in view.
+            key={round.matchId}
             label={t('hitTable')}
             rows={hits}
             columns={columns}
@@ -272,7 +274,7 @@ export function Results(props: ResultsProps) {
           />
         </ScaleContext>
       </div>
-      <Peaks round={round} chosen={chosen} />
+      <Peaks key={round.matchId} round={round} chosen={chosen} />
     </Section>
   );
 }

@@ -401,8 +401,6 @@ export function Page() {
             {round && (
               <Suspense>
                 <Results
-                  // A new round resets sorting and paging.
-                  key={round.phases.length}
                   round={round}
                   chosen={chosen}
                   canExplainRest={matcher.canExplainRest}

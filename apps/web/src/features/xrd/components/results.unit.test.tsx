@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { examples } from '@unitcell/contract/examples';
+import { matchResult } from '@unitcell/contract/xrd';
+import { useState } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import { renderInApp } from '../../../testing/render.tsx';
+import { roundOf } from '../matching.ts';
+import { useRefiner } from '../refine/use-refiner.ts';
+import { Results } from './results.tsx';
+
+afterEach(cleanup);
+
+const example = matchResult.parse(examples.xrdMatch?.response);
+const ids = Array.from({ length: 12 }, (_, i) => 901 + i);
+const result = {
+  ...example,
+  results: ids.map((id) => example.results[0]!.with(1, id)) as typeof example.results,
+  hits: ids.map((struct_id) => ({ ...example.hits[0]!, struct_id, rivals: [] })),
+};
+
+function Bench() {
+  const [matches, setMatches] = useState(1);
+  return (
+    <>
+      <button type="button" onClick={() => setMatches(matches + 1)}>
+        Match
+      </button>
+      <Results
+        round={roundOf(result, [], null, `match-${matches}`)}
+        chosen={null}
+        canExplainRest={false}
+        isBusy={false}
+        isFiltered={false}
+        refiner={useRefiner()}
+        onChoose={() => undefined}
+        onExplainRest={() => undefined}
+        onBack={() => undefined}
+      />
+    </>
+  );
+}
+
+it('shows the best hits again after another match', async () => {
+  await renderInApp(<Bench />);
+  const best = () => within(screen.getByLabelText('Matches, best first')).queryByText('901');
+  expect(best()).not.toBeNull();
+  await userEvent.click(screen.getByText('Next'));
+  expect(best()).toBeNull();
+  await userEvent.click(screen.getByText('Match'));
+  expect(best()).not.toBeNull();
+});
