@@ -46,7 +46,7 @@ export function fromCompactCell({ lattice, species, coords }: CompactCell): Stru
 
 /** One kind of atom on a site. Occupancies of a site add up to at most 1; less means a partly vacant site. */
 export interface Species {
-  /** Element symbol; `D` for deuterium has been read as `H`. */
+  /** Element symbol. Readers give deuterium as `H`, unless they are asked to keep it as `D`. */
   readonly element: string;
   /** Share of the site that carries this element, 0 < occupancy ≤ 1. */
   readonly occupancy: number;
@@ -75,6 +75,15 @@ export interface Structure {
 export const orderedSite = (element: string, fractionalCoords: Vec3): Site => ({
   species: [{ element, occupancy: 1 }],
   fractionalCoords,
+});
+
+/** The same crystal with deuterium as hydrogen, which has the same chemistry. */
+export const withNaturalHydrogen = (structure: Structure): Structure => ({
+  ...structure,
+  sites: structure.sites.map((site) => ({
+    ...site,
+    species: site.species.map((one) => (one.element === 'D' ? { ...one, element: 'H' } : one)),
+  })),
 });
 
 /**

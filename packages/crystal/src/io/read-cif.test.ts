@@ -72,6 +72,14 @@ describe('readCif reads', () => {
     expect(latticeParameters(only(text).structure.latticeVectors).a).toBeCloseTo(4.2, 12);
   });
 
+  it('deuterium beside hydrogen on one site, if it is kept', () => {
+    const atoms = 'D1 0 0 0 .8\nH1 0 0 0 .2\nDy1 .5 .5 .5 1\nO .2 .2 .2 1';
+    const [read] = readCif(cif({ atoms }), { keepsDeuterium: true }).structures;
+    expect(compositionOf(read.structure)).toEqual({ D: 0.8, H: 0.2, Dy: 1, O: 1 });
+    expect(read.structure.sites.length).toBe(3);
+    expect(read.notices).toEqual([]);
+  });
+
   it('deuterium as hydrogen', () => {
     expect(formula(cif({ atoms: 'D1 0 0 0 1\nD2 .5 .5 .5 1\nO .2 .2 .2 1' }))).toBe('H2O');
   });

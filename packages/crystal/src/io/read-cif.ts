@@ -4,6 +4,7 @@ import { compositionOf } from '../composition.ts';
 import { CrystalError } from '../error.ts';
 import { reducedFormula } from '../formula.ts';
 import { latticeVectorsFromParameters } from '../lattice.ts';
+import { withNaturalHydrogen } from '../structure.ts';
 import type { SymmetryOperation } from '../symmetry-operation.ts';
 import {
   type CifBlock,
@@ -23,6 +24,8 @@ import { parseFileNumber, plainText, refuseAt, shown } from './text.ts';
 export interface ReadCifOptions {
   /** Refuses structures with more sites than this (default and upper limit `MAX_READ_SITES`). */
   readonly maxSites?: number;
+  /** Keeps deuterium as `D`, for neutrons; by default it is read as hydrogen. */
+  readonly keepsDeuterium?: boolean;
 }
 
 export interface ReadCif {
@@ -104,6 +107,7 @@ function elementAt(
   table: CifTable,
   row: number,
   hinted: ReadonlySet<string> | undefined,
+  keepsDeuterium: boolean,
 ): string {
   const type = table.value(row, '_atom_site_type_symbol');
   const label = table.value(row, '_atom_site_label');
@@ -117,6 +121,8 @@ function elementAt(
     );
   const fromType = named === type ? elementOfName(named.text) : undefined;
   const element = fromType ?? (label ? elementOfName(label.text, hinted) : undefined);
+  const from = fromType === undefined ? label : named;
+  if (keepsDeuterium && element === 'H' && from && /^d/i.test(from.text)) return 'D';
   return (
     element ??
     refuseAt(
@@ -145,6 +151,7 @@ function readAtoms(
   block: CifBlock,
   latticeVectors: Mat3,
   maxSites: number,
+  keepsDeuterium: boolean,
   notify: Notify,
 ): readonly ListedAtom[] {
   const table = tableWith(text, block, [...FRACTIONAL, ...CARTESIAN]);
@@ -199,7 +206,7 @@ function readAtoms(
       notify('cif-empty-left-out', `atom ${atom} has occupancy 0 and was left out`, { atom });
       continue;
     }
-    const element = elementAt(text, table, row, hinted);
+    const element = elementAt(text, table, row, hinted, keepsDeuterium);
     atoms.push({ element, occupancy, position, ...(label === undefined ? {} : { label }) });
   }
   if (atoms.length === 0)
@@ -209,7 +216,7 @@ function readAtoms(
   return atoms;
 }
 
-function readBlock(text: string, block: CifBlock, maxSites: number): ReadStructure {
+function readBlock(text: string, block: CifBlock, maxSites: number, keepsDeuterium: boolean): ReadStructure {
   const notices = new Map<string, ReadNotice>();
   const notify: Notify = (code, message, parameters = {}) => {
     if (!notices.has(message)) notices.set(message, { code, message, parameters });
@@ -220,7 +227,7 @@ function readBlock(text: string, block: CifBlock, maxSites: number): ReadStructu
       'the crystal stands before any "data_" line, with which every block of a CIF begins; it was read all the same',
     );
   const latticeVectors = readCell(text, block);
-  const atoms = readAtoms(text, block, latticeVectors, maxSites, notify);
+  const atoms = readAtoms(text, block, latticeVectors, maxSites, keepsDeuterium, notify);
   const expand = (operations: readonly SymmetryOperation[], tell: Notify) => ({
     latticeVectors,
     sites: expandSites(latticeVectors, atoms, operations, maxSites, tell),
@@ -233,7 +240,7 @@ function readBlock(text: string, block: CifBlock, maxSites: number): ReadStructu
       formula: declaredFormula(block),
       composition: (operations) => {
         try {
-          return compositionOf(expand(operations, () => {}));
+          return compositionOf(withNaturalHydrogen(expand(operations, () => {})));
         } catch (error) {
           // A setting that puts atoms on top of each other is wrong.
           if (error instanceof CrystalError) return undefined;
@@ -249,7 +256,7 @@ function readBlock(text: string, block: CifBlock, maxSites: number): ReadStructu
     sites: withMoments(text, block, latticeVectors, plain.sites, symmetry.operations.length === 1),
   };
   const declared = declaredComposition(declaredFormula(block));
-  const content = compositionOf(structure);
+  const content = compositionOf(withNaturalHydrogen(structure));
   if (declared && !isProportional(content, declared))
     notify(
       'cif-other-formula',
@@ -271,7 +278,7 @@ const describesCrystal = (block: CifBlock): boolean =>
 
 /**
  * The crystal structures of a CIF. Linear in the length of the text; special positions are merged within
- * `SPECIAL_POSITION_TOLERANCE`, uncertainties in brackets are ignored, and `D` is read as hydrogen. Blocks without cell
+ * `SPECIAL_POSITION_TOLERANCE`, and uncertainties in brackets are ignored. Blocks without cell
  * and atoms (`data_global`) are skipped.
  * @throws CrystalError with line and column when the text gives no structure at all; errors of single blocks
  * of a longer file are in `refused`.
@@ -293,7 +300,7 @@ export function readCif(text: string, options: ReadCifOptions = {}): ReadCif {
   const refused: { name: string; error: CrystalError }[] = [];
   for (const block of blocks) {
     try {
-      structures.push(readBlock(plain, block, maxSites));
+      structures.push(readBlock(plain, block, maxSites, options.keepsDeuterium === true));
     } catch (error) {
       if (!(error instanceof CrystalError)) throw error;
       refused.push({ name: block.name, error });

@@ -63,12 +63,16 @@ export function microabsorption(phases: readonly Absorbing[]): {
   return { worst: { phase, contrast, fraction } };
 }
 
+/** u; M. Wang et al., Chin. Phys. C 45, 030003 (2021), doi:10.1088/1674-1137/abddaf. */
+const DEUTERIUM_MASS = 2.014102;
+
 /** Mass of the atoms in a cell, u. */
 export const cellMass = (structure: Structure): number =>
   structure.sites.reduce(
     (sum, { species }) =>
       species.reduce(
-        (mass, { element, occupancy }) => mass + occupancy * elementBySymbol(element).atomicMass,
+        (mass, { element, occupancy }) =>
+          mass + occupancy * (element === 'D' ? DEUTERIUM_MASS : elementBySymbol(element).atomicMass),
         sum,
       ),
     0,

@@ -171,8 +171,8 @@ export const xrdRefineMessages = {
     zh: '表中没有 {{wavelength}} Å 的反常色散数据，未予考虑。',
   },
   'xrd.refine.note.natural-hydrogen': {
-    en: 'The hydrogen of {{phase}} is counted as natural hydrogen (−3.74 fm). Deuterium (+6.67 fm) scatters otherwise and is not distinguished here: do not use the fractions of a deuterated sample.',
-    zh: '{{phase}} 中的氢按天然氢（−3.74 fm）计算。氘（+6.67 fm）的散射不同，此处不加区分：请勿使用氘代样品的重量分数。',
+    en: 'The hydrogen of {{phase}} is counted as natural hydrogen (−3.74 fm). Deuterium (+6.67 fm) scatters otherwise: for a deuterated sample, add a CIF with D in its place.',
+    zh: '{{phase}} 中的氢按天然氢（−3.74 fm）计算。氘（+6.67 fm）的散射不同：对于氘代样品，请添加以 D 代替 H 的 CIF。',
   },
   'xrd.refine.note.size-uncalibrated': {
     en: 'The line widths contain the broadening of the instrument: sizes and strains are limits. Refine a standard (LaB6, Si, corundum) first and keep its line widths.',

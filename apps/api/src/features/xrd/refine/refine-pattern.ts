@@ -10,6 +10,7 @@ import {
   latticeParameters,
   readCif,
   type Structure,
+  withNaturalHydrogen,
 } from '@unitcell/crystal';
 import {
   DiffractionError,
@@ -76,11 +77,14 @@ export function cyclesDone(control: SharedArrayBuffer): number {
 /** Å. Positions in a CIF are rounded to three or four digits. */
 const SYMPREC = 0.01;
 
-/** @throws AppError xrd.refine.cif */
-function structureOf(source: CompactCell | string, number: number): Structure {
+/**
+ * @param isNeutron deuterium of a CIF is kept: it scatters neutrons with another sign than hydrogen
+ * @throws AppError xrd.refine.cif
+ */
+function structureOf(source: CompactCell | string, number: number, isNeutron: boolean): Structure {
   if (typeof source !== 'string') return fromCompactCell(source);
   try {
-    return readCif(source).structures[0]!.structure;
+    return readCif(source, { keepsDeuterium: isNeutron }).structures[0]!.structure;
   } catch (error) {
     if (!(error instanceof CrystalError)) throw error;
     throw new AppError('xrd.refine.cif', { number, reason: reasonMessage(error) });
@@ -114,10 +118,11 @@ export function preparedPhase(
   number: number,
   measured?: Pick<RefineWork, 'pattern' | 'radiation' | 'probe'>,
 ): { readonly refined: RefinementPhase; readonly start: StartingPhase } {
-  const structure = structureOf(source, number);
+  const structure = structureOf(source, number, measured?.probe === 'neutron');
+  const natural = withNaturalHydrogen(structure);
   const startsAt = strain ?? (measured ? strainIn(structure, measured) : 0);
-  const symmetry = symmetryOf(structure);
-  const formula = displayFormula(compositionOf(structure));
+  const symmetry = symmetryOf(natural);
+  const formula = displayFormula(compositionOf(natural));
   const rotations = symmetry?.operations.map(({ rotation }) => rotation);
   const refined: RefinementPhase = {
     ...phase,
