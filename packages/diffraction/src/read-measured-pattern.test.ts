@@ -74,6 +74,27 @@ describe('readMeasuredPattern', () => {
     expect(sigmas![3]).toBeCloseTo(Math.sqrt(points[3][1]), 9);
   });
 
+  it.each([
+    ['# chi_Q chi_I', 'Q'],
+    ['# q_A^-1    I', 'Q'],
+    ['run 7\nQ (Inverse Nanometres)\nIntensity', 'Q'],
+    ['"Q","I(Q)"', 'Q'],
+    ['d-spacing (Å), counts', 'd'],
+    ['d(A)\tI', 'd'],
+  ])('refuses a first column that is not 2θ by its heading %j', (heading, axis) => {
+    const refused = (): unknown => readMeasuredPattern(utf8(`${heading}\n${lines(' ')}`));
+    expect(refused).toThrow(
+      expect.objectContaining({ parameters: { reason: 'not-two-theta', format: 'XY', axis } }),
+    );
+  });
+
+  it.each(['quartz', 'd5000 scan', 'Q-phase of SiO2', 'D8 Advance', '# data: 2theta I', 'Deg, I'])(
+    'reads a file with the heading %j',
+    (heading) => {
+      expect(readMeasuredPattern(utf8(`${heading}\n${lines(' ')}`)).x.length).toBe(40);
+    },
+  );
+
   it('sets small negative intensities to zero and reports their number', () => {
     const pattern = readMeasuredPattern(utf8(`${lines(' ')}\n11.00 -2\n`));
     expect([pattern.y.at(-1), pattern.negativePoints]).toEqual([0, 1]);

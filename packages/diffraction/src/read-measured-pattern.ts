@@ -145,6 +145,17 @@ function explainNoRows(lines: readonly string[], rows: readonly Row[]): Diffract
   );
 }
 
+/** A heading whose first column is a scattering vector or a spacing: `# q_A^-1 I`, `Q (Inverse Nanometres)`, `d(Å), I`. */
+const OTHER_AXIS = /^[\s#!;"'%/*]*(?:chi_)?(q|d)(?:[-_ ]spacing|_[an]|\s?[([/]|["\s,;]{1,9}(?:chi_)?i|"?$)/i;
+
+const otherAxis = (heading: readonly string[]): string | undefined => {
+  for (const line of heading) {
+    const [, axis] = OTHER_AXIS.exec(line.slice(0, MAX_LINE_LENGTH).trim()) ?? [];
+    if (axis !== undefined) return axis.toLowerCase() === 'q' ? 'Q' : 'd';
+  }
+  return undefined;
+};
+
 function checkRow({ line, values }: Row): void {
   const [angle, intensity] = values as [number, number];
   if (!Number.isFinite(angle) || !Number.isFinite(intensity))
@@ -263,6 +274,13 @@ function readColumns(text: string): Omit<MeasuredPattern, 'encoding'> {
   const { rows, decimalComma, columns } = readRows(lines);
   const data = rows.filter((row) => row.values.length === columns);
   if (data.length === 0 || data.length < rows.length / 2) throw explainNoRows(lines, rows);
+  const other = otherAxis(lines.slice(0, data[0].line - 1));
+  if (other)
+    throw unreadable(
+      'not-two-theta',
+      `the first column is ${other}, not 2θ: expected angles in degrees, such as "${EXPECTED_LINE}"`,
+      { format: 'XY', axis: other },
+    );
   for (const row of data) checkRow(row);
   const points = {
     x: data.map(({ values }) => values[0]),

@@ -113,6 +113,7 @@ describe.skipIf(!hasSharedData)('files of instruments', () => {
   it.each([
     ['pan-polefigure-phi.xrdml', 'not-two-theta'],
     ['rigaku-polefigure-110.asc', 'not-two-theta'],
+    ['chi-q-axis.chi', 'not-two-theta'],
     ['stoe-powdat.raw', 'instrument-file'],
     ['ascii-raw-1941.raw', 'binary'],
     ['pdcif-many-blocks.cif', 'too-few'],
