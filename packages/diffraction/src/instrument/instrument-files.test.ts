@@ -194,6 +194,8 @@ describe('files of instruments', () => {
     const { record } = readMeasuredPattern(utf8(xrdml({ anode: 'Zn', kAlpha1: '1.435155' })));
     // (2 × 1.435155 + 1.544426) / 3
     expect(record?.radiation).toBe('1.471579');
+    const monochromatic = { anode: 'Zn', kAlpha1: '1.435155', intended: 'K-Alpha 1', monochromator: 'Ge111' };
+    expect(readMeasuredPattern(utf8(xrdml(monochromatic))).record?.radiation).toBe('1.435155');
   });
 
   it('reports no radiation if the anode and the wavelength contradict each other', () => {

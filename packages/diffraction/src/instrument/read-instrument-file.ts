@@ -103,8 +103,8 @@ function radiationOf(file: InstrumentFile): string | undefined {
   if (probe === 'neutron') return wavelength === undefined ? undefined : neutronsOf(wavelength);
   if (kAlpha1 !== undefined) {
     const line = lineOf(kAlpha1, 'Ka1');
-    if (line) return isKAlpha1 || kAlpha2 === undefined ? line.id : `${line.id.slice(0, 2)}Ka`;
-    return String(kAlpha2 === undefined ? kAlpha1 : Number(((2 * kAlpha1 + kAlpha2) / 3).toFixed(6)));
+    if (isKAlpha1 || kAlpha2 === undefined) return line?.id ?? String(kAlpha1);
+    return line ? `${line.id.slice(0, 2)}Ka` : String(Number(((2 * kAlpha1 + kAlpha2) / 3).toFixed(6)));
   }
   if (wavelength !== undefined) {
     const source = RADIATION_SOURCES.find(

@@ -137,7 +137,9 @@ export function regionsIn(text: string): [number, number][] | null {
 function linesIn(record: MeasurementRecord | null, radiation: string) {
   if (record?.k_alpha1 === undefined || radiationIn(record) !== radiation) return {};
   const lines = [{ wavelength: record.k_alpha1, weight: 1 }];
-  if (radiation.endsWith('Kα') && record.k_alpha2 !== undefined)
+  // Without Kα2, the radiation is the Kα1 of an anode or, for other anodes, its wavelength.
+  const isSingle = radiation.endsWith('Kα1') || radiation === String(record.k_alpha1);
+  if (!isSingle && record.k_alpha2 !== undefined)
     lines.push({ wavelength: record.k_alpha2, weight: Math.min(1, record.k_alpha_ratio ?? 0.5) });
   return { wavelengths: lines };
 }
