@@ -113,8 +113,8 @@ describe('xrd_receive', () => {
   });
 
   it('returns the standard deviations of a file and says that a refinement uses them', async () => {
-    const lines = scan.x.map((x, i) => `${x} ${scan.y[i]} ${(0.5 * Math.sqrt(scan.y[i]!)).toFixed(4)}`);
-    const { body } = await upload(lines.join('\n'));
+    const rows = scan.x.map((x, i) => `${x} ${scan.y[i]} ${(0.5 * Math.sqrt(scan.y[i]!)).toFixed(4)}`);
+    const { body } = await upload(rows.join('\n'));
     expect(receivedPattern.parse(body)).toEqual(body);
     expect(body.sigmas?.length).toBe(scan.x.length);
     expect(body.sigmas?.[9]).toBeCloseTo(0.5 * Math.sqrt(scan.y[9]!), 3);
