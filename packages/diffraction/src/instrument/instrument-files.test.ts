@@ -215,6 +215,11 @@ describe('files of instruments', () => {
     },
   );
 
+  it('an XRDML file that was measured with Kβ has that wavelength', () => {
+    const { record } = readMeasuredPattern(utf8(xrdml({ intended: 'K-Beta' })));
+    expect(record).toMatchObject({ radiation: 'CuKb1', kAlpha1: undefined });
+  });
+
   const columns = (separator: string, rest = ''): Uint8Array =>
     utf8(`# 2theta, counts\n${POINTS.map(({ x, y }) => `${x}${separator}${y}${rest}\n`).join('')}`);
 

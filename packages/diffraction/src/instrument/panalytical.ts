@@ -85,14 +85,19 @@ export function readXrdml(text: string): InstrumentFile {
   // Files of instruments without a monochromator also contain "K-Alpha 1": it is the wavelength for calculating
   // spacings.
   const namesKAlpha1 = /<usedWavelength[^>]{0,100}intended="K-Alpha 1"/.test(text);
+  const isKBeta = /<usedWavelength[^>]{0,100}intended="K-Beta"/.test(text);
   const removesKAlpha2 = /<monochromator[\s>]/.test(inside(text, 'incidentBeamPath') ?? '');
   return {
     format: XRDML,
     scans: xmlElements(text, 'scan').map(scanOf),
     anode: words(inside(text, 'anodeMaterial')),
-    kAlpha1: positive(inside(wavelengths, 'kAlpha1')),
-    kAlpha2: positive(inside(wavelengths, 'kAlpha2')),
-    kAlphaRatio: positive(inside(wavelengths, 'ratioKAlpha2KAlpha1')),
+    ...(isKBeta
+      ? { wavelength: positive(inside(wavelengths, 'kBeta')) }
+      : {
+          kAlpha1: positive(inside(wavelengths, 'kAlpha1')),
+          kAlpha2: positive(inside(wavelengths, 'kAlpha2')),
+          kAlphaRatio: positive(inside(wavelengths, 'ratioKAlpha2KAlpha1')),
+        }),
     isKAlpha1: namesKAlpha1 && removesKAlpha2,
     isKAlpha2Kept: namesKAlpha1 && !removesKAlpha2,
     monochromator: monochromator && words(xmlAttribute(monochromator.tag, 'name')),
