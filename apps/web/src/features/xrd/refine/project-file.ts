@@ -281,7 +281,7 @@ const project = record<Project>({
   warnings: list(text(), 100),
   record: orNull(measurementRecord),
   data,
-  // Files written before December 2026 have none.
+  // Older files have none.
   sigmas: optional(list(within(Number.MIN_VALUE, Number.MAX_VALUE), MOST_POINTS)),
   radiation: text(40),
   phases: list(chosenPhase, MAX_PHASES),
