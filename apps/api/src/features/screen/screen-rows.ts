@@ -5,7 +5,7 @@ import type { Scalars } from '@unitcell/material';
 import { sql } from 'kysely';
 import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
 import type { Database } from '../../infra/database.ts';
-import { arrays } from '../../infra/sql.ts';
+import { arrays, lastRelease } from '../../infra/sql.ts';
 import { type Expression, runExpression } from './expression.ts';
 import { sqlOf } from './screen-fields.ts';
 import { expressionsOf } from './screen-request.ts';
@@ -19,7 +19,11 @@ export interface StoredCrystal
   readonly conventional: CompactCell;
   readonly wyckoffs: readonly string[];
   readonly isGivenKept: boolean;
+  readonly release: number;
 }
+
+/** Read in one statement with the data: the catalogue may change between two statements. */
+const release = sql<number>`coalesce(${lastRelease}, 0)`;
 
 export type ScreenRows = ReturnType<typeof screenRows>;
 
@@ -35,8 +39,8 @@ export function screenRows({ readDb, readPool }: Pick<Database, 'readDb' | 'read
       .orderBy('page.place');
   return {
     /**
-     * The requested fields of the materials, in the order of the ids, with energies on the scale. Deleted materials are
-     * left out.
+     * The requested fields of the materials or `release`, in the order of the ids, with energies on the scale. Deleted
+     * materials are left out.
      */
     async rows(
       ids: readonly number[],
@@ -50,7 +54,11 @@ export function screenRows({ readDb, readPool }: Pick<Database, 'readDb' | 'read
           .leftJoin('material_energy as energies', (join) =>
             join.onRef('energies.struct_id', '=', 'page.id').on('energies.functional', '=', scale),
           )
-          .select(fields.map((name, place) => sql`${sqlOf(name, scale)}`.as(String(place)))),
+          .select(
+            fields.map((name, place) =>
+              sql`${name === 'release' ? release : sqlOf(name, scale)}`.as(String(place)),
+            ),
+          ),
       );
     },
 
@@ -61,6 +69,7 @@ export function screenRows({ readDb, readPool }: Pick<Database, 'readDb' | 'read
         .select(['material.struct_id as structId', 'formula_reduced as formulaReduced', 'hall'])
         .select(['source_name as sourceName', 'source_id as sourceId', 'source_licence as sourceLicence'])
         .select(['conventional', 'wyckoffs', 'is_given_kept as isGivenKept'])
+        .select(release.as('release'))
         .execute();
     },
   };

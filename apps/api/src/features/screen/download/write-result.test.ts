@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@unitcell/contract/common';
 import type { screenMaterials } from '@unitcell/contract/matdata';
 import { readCif, readPoscar } from '@unitcell/crystal';
+import { Readable } from 'node:stream';
 import { text as textOfStream } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
@@ -30,6 +31,9 @@ const idsOf = async (body: object): Promise<number[]> =>
   (await test.post('/api/matdata/screen/', { fields: ['struct_id'], ...body }, { token }))
     .json<CallAnswer<typeof screenMaterials>>()
     .rows.map(([id]) => Number(id));
+
+const textOf = (parts: AsyncIterable<string | Uint8Array>): Promise<string> =>
+  textOfStream(Readable.from(parts));
 
 async function filesOf(archive: Buffer): Promise<Map<string, string>> {
   const files = new Map<string, string>();
@@ -160,6 +164,36 @@ describe('POST /api/matdata/screen/download/', () => {
       expect(pages - read).toBeLessThanOrEqual(1);
     },
   );
+
+  it('states the release of each part when the catalogue is derived again during the download', async () => {
+    const real = screenRows(test.database);
+    const releases: number[] = [];
+    /** Begins the next release after each page. */
+    const thenRelease = async <T>(page: Promise<T>): Promise<T> => {
+      const read = await page;
+      const { rows } = await test.database.pool.query<{ id: number }>(
+        "INSERT INTO release (kind, finished_at) VALUES ('hulls', now()) RETURNING id",
+      );
+      releases.push(rows[0]!.id);
+      return read;
+    };
+    const input: Parameters<typeof writeResult>[1] = {
+      ids: [...Array.from({ length: 500 }, () => 20), 21],
+      scale: 'PBE (MP 2018)',
+      release: 0,
+      stored: {
+        rows: (...args) => thenRelease(real.rows(...args)),
+        crystals: (...args) => thenRelease(real.crystals(...args)),
+      },
+      completeness: {
+        ofEach: async () => ({ status: 'known' as const, source: null, incomplete: {} }),
+      },
+    };
+    const lines = (await textOf(writeResult('jsonl', input))).trim().split('\n');
+    expect(JSON.parse(lines.at(-1)!)).toMatchObject({ struct_id: 21, release: releases[0] });
+    const blocks = (await textOf(writeResult('cif', input))).split(/^(?=data_)/m);
+    expect(/^_unitcell_release +'(.+)'$/m.exec(blocks.at(-1)!)?.[1]).toBe(String(releases[2]));
+  });
 
   it('refuses invalid requests with a message', async () => {
     expect((await download({ filter: 'bandgap > 2', format: 'csv' })).json()).toMatchObject({

@@ -19,7 +19,7 @@ import type { ScreenRows, StoredCrystal } from '../screen-rows.ts';
 interface DownloadInput {
   readonly ids: readonly number[];
   readonly scale: string;
-  /** The last rebuild of derived data. */
+  /** The release when the download began. Each row and crystal states the release from which it was read. */
   readonly release: number;
   readonly stored: Pick<ScreenRows, 'rows' | 'crystals'>;
   readonly completeness: Pick<Completenesses, 'ofEach'>;
@@ -45,7 +45,7 @@ const put = (tar: Pack, name: string, text: string): Promise<void> =>
     tar.entry({ name, mtime: new Date(0) }, text, (error) => (error ? reject(error) : resolve()));
   });
 
-type WriteFile = (stored: StoredCrystal, release: number) => string | null;
+type WriteFile = (stored: StoredCrystal) => string | null;
 
 async function fill(tar: Pack, input: DownloadInput, ending: string, write: WriteFile): Promise<void> {
   const { ids, release, stored } = input;
@@ -58,10 +58,17 @@ async function fill(tar: Pack, input: DownloadInput, ending: string, write: Writ
       for (const crystal of await stored.crystals(ids.slice(from, from + PAGE))) {
         if (tar.destroyed) return;
         const { structId, formulaReduced, sourceName, sourceId, sourceLicence } = crystal;
-        const text = write(crystal, release);
+        const text = write(crystal);
         const name = `${structId}-${formulaReduced}.${ending}`;
         if (text !== null) await put(tar, `${folder}/${name}`, text);
-        const line = [structId, text === null ? '' : name, sourceName, sourceId, sourceLicence, release];
+        const line = [
+          structId,
+          text === null ? '' : name,
+          sourceName,
+          sourceId,
+          sourceLicence,
+          crystal.release,
+        ];
         sources.push(line.map(csvCell).join(','));
         // Yields to other requests between two crystals.
         await setImmediate();
@@ -117,9 +124,9 @@ const FORMULA = FIELDS.indexOf('formula');
  */
 const ADDED = ['energy_scale', 'release', 'missing_compounds'] as const;
 
-async function* rowPages({ ids, scale, release, stored, completeness, calculated = {} }: DownloadInput) {
+async function* rowPages({ ids, scale, stored, completeness, calculated = {} }: DownloadInput) {
   for (let from = 0; from < ids.length; from += PAGE) {
-    const rows = await stored.rows(ids.slice(from, from + PAGE), FIELDS, scale);
+    const rows = await stored.rows(ids.slice(from, from + PAGE), [...FIELDS, 'release'], scale);
     const systems = rows.map((row) => elementsOfFormula(String(row[FORMULA])));
     const numbersOf = (name: string): readonly number[] =>
       rows.map((row) => Number(row[FIELDS.indexOf(name)] ?? Number.NaN));
@@ -132,9 +139,9 @@ async function* rowPages({ ids, scale, release, stored, completeness, calculated
       const rest = (lacks?.missing_count ?? 0) - (lacks?.missing.length ?? 0);
       const missing = [...(lacks?.missing ?? []), ...(rest > 0 ? [`+${rest}`] : [])].join(' ');
       return [
-        ...row,
+        ...row.slice(0, -1),
         scale,
-        release,
+        row.at(-1),
         status === 'not-known' ? 'not known' : missing,
         ...columns.map((values) => (Number.isNaN(values[index]) ? null : values[index])),
       ];
@@ -164,10 +171,10 @@ async function* jsonLines(input: DownloadInput): AsyncGenerator<string> {
 }
 
 /** One file with one data block per material. */
-async function* cif({ ids, release, stored }: DownloadInput): AsyncGenerator<string> {
+async function* cif({ ids, stored }: DownloadInput): AsyncGenerator<string> {
   for (let from = 0; from < ids.length; from += PAGE)
     for (const crystal of await stored.crystals(ids.slice(from, from + PAGE))) {
-      yield `${cifOf(crystal, release)}\n`;
+      yield `${cifOf(crystal)}\n`;
       // Yields to other requests between two crystals.
       await setImmediate();
     }
@@ -201,22 +208,22 @@ export const writeResult = (
 const sourceOf = ({ sourceName, sourceId }: StoredCrystal): string => `${sourceName} ${sourceId}`.trim();
 
 /** The conventional cell, with its symmetry only if it is certainly in a tabulated setting. */
-const cifOf = (stored: StoredCrystal, release: number): string =>
+const cifOf = (stored: StoredCrystal): string =>
   writeCif(fromCompactCell(stored.conventional), {
     name: `${stored.formulaReduced}-${stored.structId}-conventional`,
     ...(stored.isGivenKept ? { setting: { hallSymbol: stored.hall, wyckoffs: stored.wyckoffs } } : {}),
-    provenance: { source: sourceOf(stored), licence: stored.sourceLicence, release: String(release) },
+    provenance: { source: sourceOf(stored), licence: stored.sourceLicence, release: String(stored.release) },
   });
 
 /** Returns null for partially occupied sites, which POSCAR cannot express. */
-function poscarOf(stored: StoredCrystal, release: number): string | null {
+function poscarOf(stored: StoredCrystal): string | null {
   const structure = fromCompactCell(stored.conventional);
   if (!isOrdered(structure)) return null;
   const origin = [
     `unitcell_id ${stored.structId}`,
     `source ${sourceOf(stored)}`,
     `licence ${stored.sourceLicence}`,
-    `release ${release}`,
+    `release ${stored.release}`,
   ];
   return writePoscar(structure, { name: `${stored.formulaReduced}, ${origin.join(', ')}` });
 }
