@@ -13,7 +13,9 @@ const SECRET_PATHS = [
   '*.authorization',
   '*.token',
   '*.sms_token',
-  '*.code',
+  // Not '*.code': the codes of errors are needed (ECONNREFUSED, SQLSTATE).
+  'body.code',
+  'query.code',
   '*.mobile',
 ];
 

@@ -49,9 +49,9 @@ it.each([
   expect(status).toBe(1);
 });
 
-it('a line that is logged just before the process ends is written', async () => {
+async function logged(statement: string): Promise<unknown> {
   const program = `import { createLog } from ${JSON.stringify(new URL('process.ts', import.meta.url).href)};
-    createLog('info', 'test').info('the last line');
+    createLog('info', 'test').${statement};
     process.exit();`;
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -59,5 +59,16 @@ it('a line that is logged just before the process ends is written', async () => 
   let said = '';
   child.stdout.on('data', (part: Buffer) => (said += part.toString()));
   await once(child, 'close');
-  expect(JSON.parse(said)).toMatchObject({ role: 'test', msg: 'the last line' });
+  return JSON.parse(said);
+}
+
+it('a line that is logged just before the process ends is written', async () => {
+  expect(await logged(`info('the last line')`)).toMatchObject({ role: 'test', msg: 'the last line' });
+});
+
+it('the log shows the code of an error and hides the code of a sign-in', async () => {
+  const line = await logged(
+    `info({ err: Object.assign(new Error(), { code: 'ECONNREFUSED' }), body: { code: '123456' } })`,
+  );
+  expect(line).toMatchObject({ err: { code: 'ECONNREFUSED' }, body: { code: '[removed]' } });
 });
