@@ -375,14 +375,14 @@ describe('faults of the infrastructure', () => {
     expect(await fixture.until(id, isFinished)).toMatchObject({ reasonCode: '' });
   });
 
-  it('a disk that is full when a run begins causes a pause, not a failed submission', async () => {
+  it('a disk that is full when a run begins causes pauses, however many, not a failed submission', async () => {
     const local = localExecutor(process.env.PATH ?? '');
-    let isFull = true;
+    let fullTimes = 7;
     fixture.startRunner({
       executor: {
         ...local,
         start: async (run) => {
-          if (isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+          if (fullTimes-- > 0) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
           return local.start(run);
         },
       },
@@ -393,10 +393,21 @@ describe('faults of the infrastructure', () => {
       reasonCode: 'disk-full',
       state: { done: ['validate', 'deduplicate'] },
     });
-    isFull = false;
-    await fixture.expireWaiting();
-    await fixture.until(id, isFinished);
+    const soon = setInterval(() => void fixture.expireWaiting(), 50);
+    const row = await fixture.until(id, over).finally(() => clearInterval(soon));
+    expect(row).toMatchObject({ status: 'finished', reasonCode: '' });
     expect(fixture.stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos']);
+  });
+
+  it('a submission whose worker is stopped often is not given up', async () => {
+    fixture.behave({ relax: 'hang' });
+    const id = await fixture.submit();
+    for (let stop = 0; stop < 8; stop++) {
+      const runner = fixture.startRunner();
+      await fixture.until(id, (row) => row.step === 'relax' || over(row));
+      await runner.close();
+    }
+    expect(await fixture.row(id)).toMatchObject({ status: 'queued', reasonCode: 'interrupted' });
   });
 
   it('without an engine the worker reports what is missing, and starts once it is installed', async () => {

@@ -110,7 +110,7 @@ export function startRunner(options: RunnerOptions): Runner {
 
   /** Records how a submission ended without success. */
   async function settle(
-    lease: Lease,
+    lease: Lease & Pick<Submission, 'state'>,
     error: unknown,
     state: SubmissionState,
     lost: AbortSignal,
@@ -133,16 +133,17 @@ export function startRunner(options: RunnerOptions): Runner {
     if (error instanceof AlreadyExists) return end('existed', 'existed', error.structId, {});
     if (error instanceof SubmissionFailed) return end('failed', error.reason, null, error.parameters);
     if (error instanceof LeaseLost || lost.reason instanceof LeaseLost) return undefined;
-    const back = (reasonCode: ReasonCode, delaySeconds: number, begun = state.begun ?? {}): Promise<void> =>
+    const back = (
+      reasonCode: ReasonCode,
+      delaySeconds: number,
+      begun = lease.state.begun ?? {},
+    ): Promise<void> =>
       write(lost, () => leases.release(lease, reasonCode, { ...state, begun }, delaySeconds));
+    // A delay or a shutdown is not a fault of the steps, so what began under this lease does not count.
     if (error instanceof SubmissionPostponed) return back(error.reason, error.delaySeconds);
-    if (stopping.signal.aborted) {
-      // A shutdown is not a fault of the step, so the interrupted start does not count.
-      const step = Object.entries(state.begun ?? {}).at(-1);
-      return back('interrupted', 0, step ? { ...state.begun, [step[0]]: step[1] - 1 } : {});
-    }
+    if (stopping.signal.aborted) return back('interrupted', 0);
     log.error({ err: error, submission: lease.id }, 'a submission failed because of an internal error');
-    return back('interrupted', OWN_FAULT_SECONDS);
+    return back('interrupted', OWN_FAULT_SECONDS, state.begun);
   }
 
   async function run(submission: Submission, program: Engine | null): Promise<void> {
