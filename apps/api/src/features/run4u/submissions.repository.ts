@@ -9,7 +9,7 @@ import {
 import type { CompactCell } from '@unitcell/crystal';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Db } from '../../infra/database.ts';
-import { anyOf, columnsOf, fromNow, json, now, secondsBetween } from '../../infra/sql.ts';
+import { anyOf, columnsOf, currentStructId, fromNow, json, now, secondsBetween } from '../../infra/sql.ts';
 import type { DB } from '../../generated/tables/tables.ts';
 import { lockLivingAccount } from '../../domain/living-account.ts';
 import type { KnownPhase } from '../../domain/potential/predicted-hull.ts';
@@ -275,8 +275,8 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
       const rows = await db
         .selectFrom('submission')
         .select('id')
-        .where('struct_id', '=', structId)
         .where('status', '=', 'finished')
+        .where(({ eb, ref }) => eb(currentStructId(sql`${ref('struct_id')}`), '=', currentStructId(structId)))
         .orderBy('id', 'desc')
         .execute();
       return rows.map(({ id }) => id);
@@ -453,7 +453,7 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
       const found = await db
         .selectFrom('material_structure')
         .select('conventional')
-        .where('struct_id', '=', structId)
+        .where('struct_id', '=', currentStructId(structId))
         .executeTakeFirst();
       return found?.conventional ?? null;
     },

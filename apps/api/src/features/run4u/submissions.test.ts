@@ -1,4 +1,8 @@
 /** Tests uploads and submissions: accepted files, rejected files, and the quota. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { writeCif, type Structure } from '@unitcell/crystal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -9,13 +13,18 @@ const PREFIX = '/api/run4u';
 let test: TestApp;
 let token: string;
 let mgoId: number;
+const scratch = mkdtempSync(join(tmpdir(), 'unitcell-submissions-'));
 
 beforeAll(async () => {
-  test = await buildTestApp({ env: { RUN4U_PRESET: 'ci', LIMIT_TASKS_WAITING_PER_OWNER: '100' } });
+  const env = { RUN4U_PRESET: 'ci', RUN4U_SCRATCH: scratch, LIMIT_TASKS_WAITING_PER_OWNER: '100' };
+  test = await buildTestApp({ env });
   token = await test.signIn();
   [mgoId] = (await storeMaterials(test.database, [rockSalt('Mg', 'O', 4.212)])) as [number];
 });
-afterAll(() => test.close());
+afterAll(async () => {
+  await test.close();
+  rmSync(scratch, { recursive: true });
+});
 beforeEach(async () => {
   await test.database.pool.query('DELETE FROM submission');
   await test.database.pool.query('DELETE FROM submission_quota');
@@ -367,6 +376,22 @@ describe('POST /api/run4u/run4u_cancel/ and run4u_resubmit/', () => {
     await test.post(`${PREFIX}/run4u_cancel/`, { id }, { token });
     expect((await dashboard()).quota.left).toBe(2);
   });
+});
+
+it('a calculated material that was merged keeps its charge density, and its submission shows the crystal', async () => {
+  const id = (await submit(await structureOf(siliconCif))).id as number;
+  await test.database.pool.query(
+    "UPDATE submission SET status = 'finished', struct_id = 2000000001, finished_at = now()",
+  );
+  await test.database.pool.query('INSERT INTO retired_id (struct_id, target_id) VALUES (2000000001, $1)', [
+    mgoId,
+  ]);
+  mkdirSync(join(scratch, 'densities'));
+  writeFileSync(join(scratch, 'densities', `${id}.cube.gz`), gzipSync('the density'));
+  for (const structId of [mgoId, 2000000001])
+    expect((await test.get(`/api/materials/${structId}/density.cube`, { token })).body).toBe('the density');
+  const detail = (await test.post(`${PREFIX}/run4u_detail/`, { id }, { token })).json();
+  expect(detail.match.material.formula).toBe('MgO');
 });
 
 describe('GET /api/run4u/events/', () => {
