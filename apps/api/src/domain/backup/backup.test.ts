@@ -8,7 +8,7 @@ import { exportRows, toImportLine } from '../../catalogue/export/export-material
 import type { Database } from '../../infra/database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
-import { backup, BackupRefused, restore } from './backup.ts';
+import { backup, BackupRefused, newBackupKey, restore } from './backup.ts';
 
 const open: Database[] = [];
 let folder: string;
@@ -101,6 +101,17 @@ describe('backup and restore', () => {
       await expect(restore(original.pool, file, { pictures: pictures, key: null })).rejects.toThrow(message);
     }
     expect(await everything(original)).toEqual(before);
+  });
+});
+
+describe('a backup that cannot be written', () => {
+  it.each([false, true])('ends with the reason (encrypted: %s)', async (isEncrypted) => {
+    const key = isEncrypted ? await newBackupKey() : null;
+    const file = join(folder, 'not-a-folder');
+    await writeFile(file, '');
+    await expect(backup(original.pool, join(file, 'x'), { pictures, key })).rejects.toThrow('ENOTDIR');
+    const unreadable = backup(original.pool, join(folder, 'x.gz'), { pictures: file, key });
+    await expect(unreadable).rejects.toThrow('ENOTDIR');
   });
 });
 

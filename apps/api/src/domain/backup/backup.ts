@@ -34,12 +34,16 @@ const encryption = () => import('age-encryption');
 /** A new key: `AGE-SECRET-KEY-1…`. */
 export const newBackupKey = async (): Promise<string> => (await encryption()).generateX25519Identity();
 
-/** Encrypts a stream for the owner of the key. */
-async function sealed(source: Readable, key: string): Promise<Readable> {
+/** Encrypts a stream for the owner of the key; null: leaves it as it is. */
+async function* sealed(source: Readable, key: string | null): AsyncGenerator<Uint8Array> {
+  if (key === null) {
+    yield* source;
+    return;
+  }
   const { Encrypter, identityToRecipient } = await encryption();
   const encrypter = new Encrypter();
   encrypter.addRecipient(await identityToRecipient(key));
-  return Readable.fromWeb(await encrypter.encrypt(Readable.toWeb(source)));
+  yield* Readable.fromWeb(await encrypter.encrypt(Readable.toWeb(source)));
 }
 
 /** Returns the content of a file, decrypted if necessary. @throws KeyProblem */
@@ -163,10 +167,15 @@ export interface BackupPlace {
 
 /** Writes a backup of the current state. */
 export async function backup(pool: pg.Pool, file: string, { pictures, key }: BackupPlace): Promise<void> {
-  const target = file === STANDARD ? process.stdout : createWriteStream(file, { mode: 0o600 });
   await inSnapshot(pool, async (client) => {
-    const packed = Readable.from(backupText(client, pictures)).pipe(createGzip());
-    await (key === null ? pipeline(packed, target) : pipeline(await sealed(packed, key), target));
+    const packing = createGzip();
+    // One pipeline from the first to the last stream: an error of any of them ends all.
+    await pipeline(
+      backupText(client, pictures),
+      packing,
+      () => sealed(packing, key),
+      file === STANDARD ? process.stdout : createWriteStream(file, { mode: 0o600 }),
+    );
   });
 }
 
