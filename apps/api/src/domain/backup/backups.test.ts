@@ -117,6 +117,8 @@ describe('the backup schedule', () => {
     expect(await own.makeDue()).toBeNull();
     await database.pool.query("UPDATE backup_schedule SET changed_at = now() - interval '2 years'");
     const cut = await own.repository.begin({ file: 'cut-off.gz', isScheduled: false, isEncrypted: false });
+    await mkdir(join(home, 'nightly'));
+    await writeFile(join(home, 'nightly', 'cut-off.gz.part'), 'the begin');
     for (let round = 0; round < 3; round++) {
       expect(await own.makeDue()).toMatchObject({ isScheduled: true, problem: '' });
       expect(await own.makeDue()).toBeNull();

@@ -85,10 +85,13 @@ export function backupsRepository({ db, prisma }: Pick<Database, 'db' | 'prisma'
 
     fail: (id: number, problem: string) => update(id, { problem }),
 
-    /** Marks backups that a process left unfinished as failed. */
-    async failUnfinished(problem: string): Promise<void> {
-      await prisma.backup.updateMany({ where: { finishedAt: null, problem: '' }, data: { problem } });
-    },
+    /** Marks backups that a process left unfinished as failed and returns them. */
+    failUnfinished: (problem: string): Promise<readonly Pick<Backup, 'file'>[]> =>
+      prisma.backup.updateManyAndReturn({
+        where: { finishedAt: null, problem: '' },
+        data: { problem },
+        select: { file: true },
+      }),
 
     remove: (id: number) => update(id, { removedAt: new Date() }),
   };
@@ -169,6 +172,8 @@ export function backups({ config, database, migrate }: BackupsOptions) {
   const repository: BackupsRepository = backupsRepository(database);
   const place: BackupPlace = { pictures: join(config.home, 'avatars'), key };
   const pathOf = ({ file }: Pick<StoredBackup, 'file'>): string => join(directory, file);
+  /** The file while it is written. */
+  const partOf = (row: Pick<StoredBackup, 'file'>): string => `${pathOf(row)}.part`;
 
   /** @throws BackupRefused when the file was changed or cannot be restored */
   async function verify(row: StoredBackup): Promise<Verified> {
@@ -202,7 +207,7 @@ export function backups({ config, database, migrate }: BackupsOptions) {
   }
 
   async function write(id: number, file: string): Promise<void> {
-    const part = join(directory, `${file}.part`);
+    const part = partOf({ file });
     try {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       await backup(database.pool, part, place);
@@ -219,7 +224,8 @@ export function backups({ config, database, migrate }: BackupsOptions) {
 
   /** Makes and verifies a backup. */
   async function make(isScheduled: boolean): Promise<StoredBackup> {
-    await repository.failUnfinished('the process ended while writing it');
+    const unfinished = await repository.failUnfinished('the process ended while writing it');
+    for (const row of unfinished) await rm(partOf(row), { force: true });
     const stamp = (await repository.serverTime()).toISOString().replace(/[:.]/g, '-');
     const file = `unitcell-${stamp}.backup.gz${key === null ? '' : '.age'}`;
     const id = await repository.begin({ file, isScheduled, isEncrypted: key !== null });
