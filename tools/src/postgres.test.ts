@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type pg from 'pg';
@@ -55,7 +55,7 @@ describe('the embedded server', () => {
     expect(again.url('kept')).toBe(server.url('kept'));
   });
 
-  it('keeps running until its last user leaves', async () => {
+  it('keeps running until its last user leaves, and begins a new log if the old one is large', async () => {
     const other = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)'], { stdio: 'ignore' });
     writeFileSync(join(home, 'database', 'users', String(other.pid)), '');
     expect(await cluster.stop()).toBe(false);
@@ -65,7 +65,10 @@ describe('the embedded server', () => {
     await cluster.start();
     expect(await cluster.stop()).toBe(true);
     expect(cluster.isServerAlive()).toBe(false);
+    truncateSync(cluster.log, 11 * 1024 * 1024);
     server = await cluster.start();
+    expect(statSync(cluster.log).size).toBeLessThan(1024 * 1024);
+    expect(statSync(`${cluster.log}.1`).size).toBe(11 * 1024 * 1024);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -34,6 +35,8 @@ const NOBODY = 65534;
 /** One more than the largest pid of Linux. */
 const NO_PROCESS = 4_194_305;
 const MAJOR = '18';
+/** A larger log is kept beside the new one when the server starts. */
+const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 const USER = 'unitcell';
 const isRoot = process.getuid?.() === 0;
 const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
@@ -250,6 +253,10 @@ export function openCluster(home: string, { name = 'postgres', durable = true } 
     if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
     const flags = settings.map((setting) => `-c ${setting}`).join(' ');
     writeFileSync(log, '', { flag: 'a' });
+    if (statSync(log).size > LARGEST_LOG_BYTES) {
+      renameSync(log, `${log}.1`);
+      writeFileSync(log, '');
+    }
     chmodSync(log, 0o600);
     if (isRoot) chownSync(log, NOBODY, NOBODY);
     // Output is ignored, because the server inherits the pipes and would keep them open. Asynchronous,
