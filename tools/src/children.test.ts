@@ -98,6 +98,13 @@ describe('startChild', () => {
     expect(printed).toEqual(['SMS code for 138****0000 (login): 123456']);
   });
 
+  it('ends a line of the log only at a line feed', async () => {
+    const record = '{"level":30,"msg":"one\\r\\u2028line"}';
+    const { exited } = child(`console.log('${record}');`);
+    const { logFile } = await exited;
+    await expect.poll(() => readFileSync(logFile, 'utf8')).toBe('{"level":30,"msg":"one\r\u2028line"}\n');
+  });
+
   it('writes a log, prints text, and reports how the child ended', async () => {
     const printed: string[] = [];
     const { exited } = child(

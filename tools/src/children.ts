@@ -9,7 +9,6 @@ import {
   renameSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { inRepository } from '../lib/paths.mjs';
@@ -106,8 +105,17 @@ export interface ChildOptions {
   readonly print?: (line: string) => void;
 }
 
+/** Not `readline`: from Node 24 on it also ends a line at U+2028 and U+2029, which texts in log records may contain. */
 const eachLine = (stream: Readable | null, take: (line: string) => void) => {
-  if (stream) createInterface({ input: stream }).on('line', take);
+  let rest = '';
+  stream
+    ?.setEncoding('utf8')
+    .on('data', (part: string) => {
+      const lines = (rest + part).split('\n');
+      rest = lines.pop() ?? '';
+      lines.forEach(take);
+    })
+    .on('end', () => rest !== '' && take(rest));
 };
 
 export interface Ended {

@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseStructId } from '@unitcell/contract/common';
 import { Argument, type Command } from 'commander';
 import { sql } from 'kysely';
@@ -35,6 +34,7 @@ import {
 import { type Composition, hasNoRecord } from '../catalogue/records/records.repository.ts';
 import { type DataMigration, migrateMaterials } from '../catalogue/data-migrations/migrate.ts';
 import { DATA_MIGRATIONS } from '../catalogue/data-migrations/migrations.ts';
+import { textLines } from '../domain/backup/backup.ts';
 import { type CliContext, readElements, withContext, withQueue } from './cli-context.ts';
 import { CommandFailed } from './command-failed.ts';
 
@@ -231,7 +231,7 @@ async function rowsOfSeed(folder: string): Promise<readonly SparedRow[] | null> 
   const path = join(folder, 'generated', 'materials.jsonl');
   if (!existsSync(path)) return null;
   const rows: SparedRow[] = [];
-  for await (const line of createInterface({ input: createReadStream(path) })) {
+  for await (const line of textLines(createReadStream(path))) {
     const { struct_id, source } = JSON.parse(line) as { struct_id: number; source: { id?: string } };
     rows.push({ structId: struct_id, sourceId: source.id ?? '' });
   }
