@@ -27,13 +27,14 @@ import {
   type Connection,
   connection,
   type ConnectionOptions,
+  pause,
   type SendOptions,
   SiteError,
 } from './connection.ts';
 import { coatings, electrodes, interfaces, phaseDiagrams, stability, windows } from './diagrams.ts';
 import { dumps, files, materials } from './materials.ts';
 import { patterns } from './patterns.ts';
-import { design, pause, predictions } from './predictions.ts';
+import { design, predictions } from './predictions.ts';
 
 /** A crystal as JSON: lattice and sites. */
 type StructureJson = Extract<CallRequest<typeof run4uSubmit>['structure'], object>;

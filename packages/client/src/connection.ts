@@ -191,16 +191,16 @@ function retrying({ maxWait, sleep, now }: Timeouts) {
       return true;
     };
     await mayWait(Math.max(0, (spentUntil.get(path) ?? 0) - now()));
-    for (const pause of [...BACK_OFF, null]) {
+    for (const backOff of [...BACK_OFF, null]) {
       const response = await send().catch(async (cause: unknown) => {
-        if (signal?.aborted || !again || pause === null || !(await mayWait(pause))) throw cause;
+        if (signal?.aborted || !again || backOff === null || !(await mayWait(backOff))) throw cause;
         return null;
       });
       if (response === null) continue;
       remember(path, response);
-      if (!BUSY.has(response.status) || pause === null) return response;
+      if (!BUSY.has(response.status) || backOff === null) return response;
       const asked = secondsIn(response);
-      if ((asked === null && !again) || !(await mayWait(asked ?? pause))) return response;
+      if ((asked === null && !again) || !(await mayWait(asked ?? backOff))) return response;
       await response.body?.cancel();
     }
     throw new Error('retrying: the last try answers or throws');
@@ -230,13 +230,20 @@ export interface SendOptions {
 
 export type Connection = ReturnType<typeof connection>;
 
-const timer = (seconds: number, signal?: AbortSignal): Promise<void> =>
+/** @throws the reason of the signal when it fires */
+export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((wake, stop) => {
-    const handle = setTimeout(wake, seconds * 1000);
-    signal?.addEventListener('abort', () => {
+    signal?.throwIfAborted();
+    const abort = () => {
       clearTimeout(handle);
-      stop(signal.reason);
-    });
+      stop(signal?.reason);
+    };
+    const handle = setTimeout(() => {
+      // A signal may serve many calls.
+      signal?.removeEventListener('abort', abort);
+      wake();
+    }, milliseconds);
+    signal?.addEventListener('abort', abort);
   });
 
 /** Replaces the message that asks to sign in by one that asks for a key, because a program cannot sign in. */
@@ -247,7 +254,8 @@ function asKey(cause: unknown): never {
 }
 
 export function connection(options: ConnectionOptions) {
-  const { key, language = 'en', maxWait = 120, sleep = timer } = options;
+  const { key, language = 'en', maxWait = 120 } = options;
+  const { sleep = (seconds, signal) => pause(1000 * seconds, signal) } = options;
   const ask = options.fetch ?? fetch;
   const site = options.url.replace(/\/+$/, '');
   const headers = {

@@ -14,7 +14,7 @@ import {
 } from '@unitcell/contract/calls';
 import type { DesignRun } from '@unitcell/contract/design';
 import type { PredictionResult } from '@unitcell/contract/prediction';
-import type { Connection, SendOptions } from './connection.ts';
+import { type Connection, pause, type SendOptions } from './connection.ts';
 import { named } from './names.ts';
 
 const withNames = ({ hull, relaxed, ...values }: PredictionResult) => ({
@@ -47,16 +47,6 @@ export function predictions({ call }: Connection) {
 }
 
 const isOver = ({ status }: DesignRun): boolean => status !== 'queued' && status !== 'running';
-
-export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((wake, stop) => {
-    signal?.throwIfAborted();
-    const handle = setTimeout(wake, milliseconds);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(handle);
-      stop(signal.reason);
-    });
-  });
 
 export function design({ call }: Connection) {
   const run = async (id: number, sending?: SendOptions): Promise<DesignRun> =>

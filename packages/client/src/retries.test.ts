@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { connect } from './client.ts';
 import { SiteError } from './connection.ts';
@@ -98,4 +99,15 @@ describe('retries', () => {
     });
     expect(harmful.asked()).toBe(1);
   });
+});
+
+it('waiting leaves no listener on a signal that serves many calls', async () => {
+  const { signal } = new AbortController();
+  const states = ['queued', 'running', 'finished'];
+  const site = connect({
+    url: 'http://127.0.0.1',
+    fetch: async () => new Response(JSON.stringify({ error: 'false', run: { status: states.shift() } })),
+  });
+  expect(await site.design.wait(1, { every: 1, signal })).toEqual({ status: 'finished' });
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
