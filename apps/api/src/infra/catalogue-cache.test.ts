@@ -7,10 +7,12 @@ it('a change that reaches the replica late clears what was read there meanwhile'
   const made = await createTestDatabase();
   const database = openDatabase({ databaseUrl: made.url, databaseReadUrl: made.url }, () => undefined);
   let arrive: () => void = () => undefined;
+  let fail: (error: Error) => void = () => undefined;
   const arrived = vi.fn<() => Promise<void>>(
     () =>
-      new Promise<void>((resolve) => {
+      new Promise<void>((resolve, reject) => {
         arrive = resolve;
+        fail = reject;
       }),
   );
   const caches = await openCatalogueCaches(made.url, () => undefined, arrived);
@@ -20,11 +22,13 @@ it('a change that reaches the replica late clears what was read there meanwhile'
   const read = () => cache.remember('key', async () => replica);
   await announceCatalogueChange(database.db);
   await expect.poll(() => arrived.mock.calls.length).toBe(2);
+  fail(new Error('the replica restarts'));
   expect(await read()).toBe(1);
+  await expect.poll(() => arrived.mock.calls.length).toBe(3);
   replica = 2;
   arrive();
   await expect.poll(read).toBe(2);
-  expect(arrived).toHaveBeenCalledTimes(2);
+  expect(arrived).toHaveBeenCalledTimes(3);
   await caches.close();
   await database.close();
   await made.drop();

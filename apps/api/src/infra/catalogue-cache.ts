@@ -9,6 +9,7 @@ import { type Listener, listenTo } from './notifications.ts';
 import { oneAtATime } from './process.ts';
 
 const CHANNEL = 'catalogue_changed';
+const ASK_AGAIN_MILLISECONDS = 1_000;
 
 /** Call it inside the transaction that changes materials, energies or derived data. */
 export async function announceCatalogueChange(tx: Db): Promise<void> {
@@ -57,9 +58,16 @@ export async function openCatalogueCaches(
     clearAll();
     for (const callback of callbacks) callback();
   };
-  // A change reaches a replica after it was announced: what was read there meanwhile is forgotten. While the database
-  // does not answer, nothing is cached.
-  const changedOnReplica = arrived && oneAtATime(() => arrived().then(changed, () => undefined));
+  // A change reaches a replica after it was announced: what was read there meanwhile is forgotten. A replica that does
+  // not answer is asked again, because it may come back without the change.
+  const changedOnReplica: (() => void) | null =
+    arrived &&
+    oneAtATime(() =>
+      arrived().then(
+        changed,
+        () => void setTimeout(() => isListening && changedOnReplica?.(), ASK_AGAIN_MILLISECONDS).unref(),
+      ),
+    );
   const listener: Listener = await listenTo(databaseUrl, CHANNEL, {
     onListening: () => {
       isListening = true;
@@ -102,6 +110,9 @@ export async function openCatalogueCaches(
         }),
       ),
     onChange: (callback) => void callbacks.push(callback),
-    close: () => listener.close(),
+    close() {
+      isListening = false;
+      return listener.close();
+    },
   };
 }
