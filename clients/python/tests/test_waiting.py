@@ -182,6 +182,21 @@ def test_a_calculation_is_sent_followed_and_read(site: Site, status: str) -> Non
     assert found.barrier == {"ion": "Na", "hops": []}
 
 
+def test_many_materials_follow_a_merge(site: Site) -> None:
+    def rows(*found: tuple[int, float]) -> Answer:
+        page = {"scale": {"functional": "PBE"}, "release": 1, "filter": "", "total": len(found), "next": None}
+        known = [dict(zip(("struct_id", "energy_above_hull"), one, strict=True)) for one in found]
+        cells = [[row.get(name) for name in unitcell.FIELDS] for row in known]
+        return (200, {}, {"fields": unitcell.FIELDS, "rows": cells, **page})
+
+    searched: Answer = (200, {}, {"results": [[5]], "functional": "PBE", "release": {"id": 1}})
+    site.answers = [rows((4, 0.2)), searched, rows((5, 0.1))]
+    with unitcell.Client(site.url, "uck_key", progress=False) as client:
+        found = client.materials.materials([4, 9])
+    assert [row.struct_id for row in found] == [5, 4]
+    assert found.total == 2
+
+
 def test_the_list_of_dumps_warns_while_there_is_none(site: Site) -> None:
     site.answers = [(200, {}, {"error": "false", "releases": []})]
     with pytest.warns(UserWarning, match="unitcell release publish"):

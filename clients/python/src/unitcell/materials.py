@@ -422,12 +422,22 @@ class Materials:
         return read(PhononModes, self._transport.call("/api/matdata/get_phonon_modes/", body))
 
     def materials(self, struct_ids: Sequence[int]) -> Found[Material]:
-        """Rows of many materials at once, in the order of their energy above the hull."""
+        """Rows of many materials at once, in the order of their energy above the hull.
+
+        A material that was merged into another is that one.
+        """
         ids = [f"struct_id = {int(struct_id)}" for struct_id in struct_ids]
         pages = [self.find(" OR ".join(ids[start : start + 200])) for start in range(0, len(ids), 200)]
         if not pages:
             return Found([], 0, "", 0, "")
-        rows = [row for page in pages for row in page]
+        found = {row.struct_id: row for page in pages for row in page}
+        for struct_id in {int(one) for one in struct_ids} - found.keys():
+            found |= {row.struct_id: row for row in self.by_id(struct_id)}
+        unknown = float("inf")
+        rows = sorted(
+            found.values(),
+            key=lambda row: unknown if row.energy_above_hull is None else row.energy_above_hull,
+        )
         return Found(rows, len(rows), pages[0].scale, pages[0].release, "")
 
 
