@@ -35,7 +35,7 @@ import { type Composition, hasNoRecord } from '../catalogue/records/records.repo
 import { type DataMigration, migrateMaterials } from '../catalogue/data-migrations/migrate.ts';
 import { DATA_MIGRATIONS } from '../catalogue/data-migrations/migrations.ts';
 import { textLines } from '../domain/backup/backup.ts';
-import { type CliContext, readElements, withContext, withQueue } from './cli-context.ts';
+import { type CliContext, printDerived, readElements, withContext, withQueue } from './cli-context.ts';
 import { CommandFailed } from './command-failed.ts';
 
 /**
@@ -185,14 +185,9 @@ async function withComposition<T>(
 }
 
 async function deriveAfterwards(context: CliContext): Promise<void> {
-  const { database, remark } = context;
-  const derived = await rederiveAll(database);
-  if (derived === null) {
-    await withQueue(context, deriveLater);
-    remark('another process is computing the hulls; a worker will process these systems afterwards');
-  }
-  for (const { functional, systems, materials } of derived?.hulls ?? [])
-    remark(`hulls (${functional}): ${systems} chemical systems, ${materials} materials`);
+  const derived = await rederiveAll(context.database);
+  if (derived === null) await withQueue(context, deriveLater);
+  printDerived(context, derived);
 }
 
 async function sources({ database, print }: CliContext): Promise<void> {

@@ -2,6 +2,7 @@
 import { MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract/account';
 import { ACCOUNT_ROLES, type AccountRole } from '@unitcell/contract/operate';
 import { isElementSymbol } from '@unitcell/elements';
+import type { CatalogueReport } from '../catalogue/derive/rederive-catalogue.ts';
 import { type Config, deriveKey, readConfig } from '../config/config.ts';
 import { accountRepository } from '../features/account/account.repository.ts';
 import { type Sessions, sessions } from '../features/account/sessions.ts';
@@ -73,6 +74,16 @@ export async function withQueue<T>(
   } finally {
     await queue.close();
   }
+}
+
+/** @param derived null: another process is deriving */
+export function printDerived({ remark }: CliContext, derived: CatalogueReport | null): void {
+  if (derived === null)
+    remark('another process is computing the hulls; a worker will process these systems afterwards');
+  for (const { functional, systems, materials } of derived?.hulls ?? [])
+    remark(`hulls (${functional}): ${systems} chemical systems, ${materials} materials`);
+  for (const { functional, systems, windows } of derived?.windows ?? [])
+    remark(`windows (${functional}): ${systems} chemical systems, ${windows} windows`);
 }
 
 /** Reads `Li-Fe-P-O`, also separated by blanks or commas. @throws CommandFailed naming an unknown element */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { withWorkers } from '../catalogue/derive/derive-in-parallel.ts';
-import { type CatalogueReport, deriveLater } from '../catalogue/derive/rederive-catalogue.ts';
+import { deriveLater } from '../catalogue/derive/rederive-catalogue.ts';
 import { HarvestFailed, harvestOptimade } from '../catalogue/harvest/harvest-optimade.ts';
 import { RefusedUnit } from '../catalogue/import/draft/refused-unit.ts';
 import type { StatedOrigin } from '../catalogue/import/draft/stated-origin.ts';
@@ -17,7 +17,7 @@ import { threadsAndWorkers } from '../catalogue/import/standardise-in-parallel.t
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { importRelease, type ReleaseReport } from '../catalogue/releases/import-release.ts';
 import { workProgress } from '../infra/work-rows.ts';
-import { type CliContext, withContext, withQueue } from './cli-context.ts';
+import { type CliContext, printDerived, withContext, withQueue } from './cli-context.ts';
 import { CommandFailed } from './command-failed.ts';
 import { releaseLines } from './release-command.ts';
 
@@ -83,15 +83,6 @@ async function writeReport({ config }: CliContext, report: ReleaseReport): Promi
   const path = join(folder, `import-${report.release ?? 'refused'}-${Date.now()}.json`);
   await writeFile(path, JSON.stringify(report, null, 1), { mode: 0o600 });
   return path;
-}
-
-function printDerived({ remark }: CliContext, derived: CatalogueReport | null): void {
-  if (derived === null)
-    remark('another process is computing the hulls; a worker will process these systems afterwards');
-  for (const { functional, systems, materials } of derived?.hulls ?? [])
-    remark(`hulls (${functional}): ${systems} chemical systems, ${materials} materials`);
-  for (const { functional, systems, windows } of derived?.windows ?? [])
-    remark(`windows (${functional}): ${systems} chemical systems, ${windows} windows`);
 }
 
 async function importAll(context: CliContext, paths: readonly string[], flags: ImportFlags): Promise<void> {
