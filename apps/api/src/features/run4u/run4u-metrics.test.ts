@@ -46,7 +46,7 @@ it('the metrics cover requests and their times, refusals, threads, connections a
     expect(lines.some((line) => line.startsWith(`${name} `))).toBe(true);
 });
 
-it('the metrics cover queue depth, wait and run times, and workers', async () => {
+it('the metrics cover queue depth, wait and run times, workers, and the matches of living processes', async () => {
   const { pool } = test.database;
   await pool.query(`INSERT INTO account (username, mobile) VALUES ('metrics', '13900000000')`);
   const submission = `INSERT INTO submission (account_id, formula, space_group, structure, status, submitted_at, started_at, finished_at)
@@ -58,6 +58,8 @@ it('the metrics cover queue depth, wait and run times, and workers', async () =>
   await pool.query(
     `INSERT INTO run4u_worker (id, host, executor, engine, slots) VALUES ('a', 'h', 'local', 'abinit', 3), ('b', 'h', 'local', NULL, 1)`,
   );
+  await pool.query(`INSERT INTO xrd_match (account_id, state, seen_at)
+    SELECT id, 'running', now() - seen FROM account, unnest('{0 s,1 h}'::interval[]) AS seen WHERE username = 'metrics'`);
   const text = (await metrics(`Bearer ${TOKEN}`)).body;
   for (const line of [
     '# TYPE unitcell_run4u_wait_seconds histogram',
@@ -76,6 +78,7 @@ it('the metrics cover queue depth, wait and run times, and workers', async () =>
     'unitcell_run4u_workers{engine="no"} 1',
     'unitcell_run4u_slots 3',
     'unitcell_run4u_draining 0',
+    'unitcell_xrd_matches{state="running"} 1',
     'unitcell_queue_jobs{state="waiting"} 0',
   ])
     expect(text.split('\n')).toContain(line);

@@ -21,7 +21,7 @@ import { done, RawJson, serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
 import { openThreadPool, type ThreadPool } from '../../infra/thread-pool.ts';
 import { patternIndexRefresher, type PatternIndexRefresher } from './match/pattern-index.ts';
-import { matchQueue } from './match/match-queue.ts';
+import { lapsed, matchQueue } from './match/match-queue.ts';
 import { matches } from './match/match.service.ts';
 import { patterns, references, xrdRepository } from './patterns.ts';
 import { identifications } from './refine/identify.service.ts';
@@ -105,6 +105,7 @@ const xrdMetrics =
     const rows = await db
       .selectFrom('xrd_match')
       .select(['state', sql<number>`count(*)::int`.as('count')])
+      .where('seen_at', '>', lapsed)
       .groupBy('state')
       .execute();
     const index = refresher.figures();

@@ -27,6 +27,8 @@ const MAX_WAITING = 200;
 const RENEW_MILLISECONDS = 500;
 /** A match that its process has not renewed for this long counts as dead. */
 const LEASE_SECONDS = 15;
+/** The matches not renewed since this time are dead. */
+export const lapsed = fromNow(-LEASE_SECONDS);
 /** First key of the lock of an account's matches; the second key is the account. */
 const MATCH_LOCK = 190_002;
 
@@ -190,7 +192,6 @@ export function matchQueue({ db, log }: Pick<Database, 'db'> & { readonly log: P
 
 /** SQL for the rows of waiting and running matches of all processes on one database. */
 function matchRows(db: Db) {
-  const lapsed = fromNow(-LEASE_SECONDS);
   const living = (match: ReturnType<typeof columnsOf<'xrd_match'>>) =>
     sql<boolean>`${match('seen_at')} > ${lapsed} AND NOT ${match('is_cancelled')}`;
   /** Number of older live matches of the same account, for a row of `xrd_match`. */
