@@ -38,7 +38,8 @@ interface DeleteAccountOptions {
 
 /**
  * Deletes an account with its personal data, avatars, bindings, second factor, sessions and keys, and frees
- * its number. Waiting submissions are cancelled. Materials from finished submissions stay, without the name of
+ * its number. Waiting submissions and
+ * searches for new compounds are cancelled. Materials from finished submissions stay, without the name of
  * the account.
  *
  * `confirm` throws when the caller may not delete the account. It runs inside the transaction and receives
@@ -91,6 +92,12 @@ export async function eraseAccount(on: Db, id: number): Promise<string> {
     .set({ status: 'cancelled', finished_at: now })
     .where('account_id', '=', id)
     .where('status', '=', 'queued')
+    .execute();
+  await on
+    .updateTable('design_run')
+    .set({ status: 'cancelled', finished_at: now })
+    .where('account_id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
     .execute();
   await on
     .updateTable('account')

@@ -19,7 +19,7 @@ import { chemicalSystems } from '@unitcell/design';
 import { ELEMENTS } from '@unitcell/elements';
 import { checkFilter, parseFilter } from '@unitcell/filter';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
+import { lockLivingAccount } from '../../domain/living-account.ts';
 import { requireModel } from '../../domain/prediction/models.ts';
 import type { Services } from '../../domain/services.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
@@ -40,8 +40,6 @@ const SYMBOLS = new Set(ELEMENTS.map(({ symbol }) => symbol));
 
 /** Number of searches listed. */
 const LISTED = 20;
-/** First key of the lock on an account's searches; the second key is the account. */
-const DESIGN_LOCK = 190_001;
 
 const toRun = (run: DesignRunRow, t: Translate): DesignRun => ({
   id: run.id,
@@ -81,11 +79,15 @@ function checkRequest(request: DesignRequest): DesignRequest {
   return { ...request, elements: all };
 }
 
-/** Stores a search unless the account has one running. @returns its id; null: one is running */
+/**
+ * Stores a search unless the account has one running.
+ * @returns its id; null: one is running
+ * @throws AppError auth.invalid when the account is deleted
+ */
 const store = (db: Db, accountId: number, request: DesignRequest): Promise<number | null> =>
   db.transaction().execute(async (tx) => {
     // Serialises the account's requests.
-    await sql`SELECT pg_advisory_xact_lock(${DESIGN_LOCK}, ${accountId})`.execute(tx);
+    await lockLivingAccount(tx, accountId);
     const open = await tx
       .selectFrom('design_run')
       .select('id')

@@ -7,7 +7,11 @@ import { chooseModel } from '../../domain/prediction/models.ts';
 import { openCatalogueCaches, type CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { JobQueue } from '../../infra/queue.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { duringAccountDeletion } from '../../testing/during-account-deletion.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import { accountRepository } from '../account/account.repository.ts';
+import { BY_COMMAND } from '../account/audit-log.ts';
+import { operatedAccounts } from '../operate/operate.feature.ts';
 import { designJobs, resumeDesigns } from './design.jobs.ts';
 
 let test: TestApp;
@@ -175,6 +179,24 @@ describe('POST /api/design/start/', () => {
     for (let i = 0; i < 5; i++) await post('cancel', { id: (await post('start', request)).id });
     expect(await post('start', request)).toMatchObject({ error: 'true', code: 'design.budget' });
     expect((await post('runs', {})).runs).toHaveLength(6);
+  });
+
+  it('starts nothing while the account is being deleted, and ends with the account', async () => {
+    const body = { elements: ['Ca', 'O'], nelements: 2 };
+    const own = await test.signIn('13900000031');
+    const accounts = accountRepository(test.database);
+    await test.post('/api/design/start/', body, { token: own });
+    await operatedAccounts(test.config, test.database).people.remove(
+      BY_COMMAND,
+      (await accounts.idByMobile('13900000031'))!,
+    );
+    const other = await test.signIn('13900000032');
+    const late = await duringAccountDeletion(test, (await accounts.idByMobile('13900000032'))!, () =>
+      test.post('/api/design/start/', body, { token: other }),
+    );
+    expect(late).toMatchObject({ value: { statusCode: 401 } });
+    const { rows } = await test.database.pool.query('SELECT status FROM design_run');
+    expect(rows).toEqual([{ status: 'cancelled' }]);
   });
 
   it('reports switched-off predictions before and during a search', async () => {
