@@ -7,7 +7,7 @@ import { anyOf, now } from '../infra/sql.ts';
 import { toImportLine } from './export/export-materials.ts';
 import { draftFromImportLine } from './import/draft/draft-from-import-line.ts';
 import { type Assignment, crystalKey, type CrystalWork, IN_THIS_THREAD } from './records/assign-crystals.ts';
-import { addRecords } from './records/records.repository.ts';
+import { addRecords, lockRecordsForImport } from './records/records.repository.ts';
 import { DEFAULT_SOURCE_ORDER, type SourceOrder } from './records/source-order.ts';
 import { contentHashOf, type StandardMaterial } from './standardise.ts';
 import { storedMaterials } from './stored-material.ts';
@@ -218,6 +218,7 @@ export function materialsRepository(
       progress?: { readonly fileId: number; readonly units: number; readonly refused: number },
     ): Promise<StoredBatch> {
       return db.transaction().execute(async (tx) => {
+        await lockRecordsForImport(tx);
         await lockCrystals(tx, materials);
         const fresh = await withoutDuplicates(tx, materials);
         const places = await placeOf(tx, fresh, work);

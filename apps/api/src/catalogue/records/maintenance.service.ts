@@ -19,6 +19,7 @@ import {
   composeStored,
   type Composition,
   hasNoRecord,
+  lockRecordsForCorrection,
   recompose,
   recordTheFirst,
 } from './records.repository.ts';
@@ -95,6 +96,7 @@ async function retire(tx: Db, ids: readonly number[]): Promise<void> {
 export function removeSource({ db }: Pick<Database, 'db'>, composition: Composition) {
   return (source: string, spared: readonly SparedRow[] = []): Promise<RemovalReport> =>
     db.transaction().execute(async (tx) => {
+      await lockRecordsForCorrection(tx);
       const { gone, kept } = await affected(tx, source, spared);
       await markAround(tx, [...gone, ...kept]);
       await retire(tx, gone);
@@ -225,6 +227,7 @@ export function mergeDoubles({ db }: Pick<Database, 'db'>, composition: Composit
     for (let start = 0; start < rows.length; start += BATCH_FORMULAS) {
       const formulas = rows.slice(start, start + BATCH_FORMULAS).map(({ formula }) => formula);
       const doubles = await db.transaction().execute(async (tx) => {
+        if (!isDryRun) await lockRecordsForCorrection(tx);
         const found = await doublesOf(tx, formulas, composition);
         if (!isDryRun) await mergeAll(tx, found, composition);
         return found;
@@ -248,6 +251,7 @@ export function splitMaterial({ db }: Pick<Database, 'db'>, composition: Composi
   /** @returns the ids of the resulting materials, the original first; null if the material has one source */
   return (structId: number): Promise<readonly number[] | null> =>
     db.transaction().execute(async (tx) => {
+      await lockRecordsForCorrection(tx);
       const rows: SplitRecord[] = await tx
         .selectFrom('material_record')
         .select(['id', 'own_id as ownId', 'line'])

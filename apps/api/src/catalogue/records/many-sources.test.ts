@@ -268,6 +268,33 @@ describe('materials that an older version stored twice', () => {
     expect(rows).toEqual([{ energy: -3.1, above: 0 }]);
     await own.close();
   });
+
+  it('are merged while an import adds another source of the crystal', async () => {
+    const own = await buildTestApp();
+    const { pool } = own.database;
+    await storeMaterials(own.database, [
+      rockSalt('Mg', 'O', 4.212, { struct_id: 5 }),
+      rockSalt('Mg', 'O', 4.25, { struct_id: 9, source: { name: 'B', id: '9' } }),
+    ]);
+    const third = rockSalt('Mg', 'O', 4.22, { band_gap: 4.4, source: { name: 'C', id: 'c' } });
+    let imported: Promise<PromiseSettledResult<number[]>[]> | undefined;
+    const work: Composition['work'] = {
+      ...composition().work,
+      async mergeRecords(requests) {
+        imported ??= Promise.allSettled([mergeMaterials(own.database, [third])]);
+        const waiting = async () =>
+          (await pool.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rowCount;
+        await expect.poll(waiting).toBeGreaterThan(0);
+        return mergeRecords(requests);
+      },
+    };
+    expect(await mergeDoubles(own.database, { ...composition(), work })(false, () => undefined)).toBe(1);
+    expect(await imported).toEqual([{ status: 'fulfilled', value: [5] }]);
+    const { rows } = await pool.query(`SELECT band_gap, (SELECT count(*)::int FROM material_record) AS records
+      FROM material`);
+    expect(rows).toEqual([{ band_gap: 4.4, records: 3 }]);
+    await own.close();
+  });
 });
 
 const SEED = new URL('../../../../../seed-data/generated/materials.jsonl', import.meta.url);

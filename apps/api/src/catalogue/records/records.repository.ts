@@ -1,5 +1,5 @@
 /** Records are stored as complete lines of the import format without derived values. */
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { DB } from '../../generated/tables/tables.ts';
 import type { Db } from '../../infra/database.ts';
 import { anyOf, batch, insertRows } from '../../infra/sql.ts';
@@ -10,6 +10,16 @@ import { markSystemsOf, type Numbered, replaceMaterials } from '../write-materia
 import type { CrystalWork } from './assign-crystals.ts';
 import type { RecordFigures } from '../../infra/stored-json.ts';
 import type { SourceOrder } from './source-order.ts';
+
+const RECORDS_LOCK = 190_004;
+
+/** Imports may compose materials from records at the same time, but not during a correction. */
+export const lockRecordsForImport = (tx: Db) =>
+  sql`SELECT pg_advisory_xact_lock_shared(${RECORDS_LOCK})`.execute(tx);
+
+/** A correction moves records between materials while no import adds any. */
+export const lockRecordsForCorrection = (tx: Db) =>
+  sql`SELECT pg_advisory_xact_lock(${RECORDS_LOCK})`.execute(tx);
 
 const NOT_DERIVED = {
   energyAboveHull: null,
