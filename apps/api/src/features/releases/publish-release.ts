@@ -1,7 +1,7 @@
 /** Writes the dumps of a release to a temporary folder, which is renamed when it is complete. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { exportRows, toImportLine } from '../../catalogue/export/export-materials.ts';
@@ -163,9 +163,12 @@ export async function publishRelease(options: PublishOptions): Promise<Manifest>
       throw new CannotPublish(
         `${waiting} chemical systems wait for their hulls and windows: run this again when the worker is done`,
       );
+    await mkdir(folder, { recursive: true });
+    // Publications that were killed left theirs.
+    for (const name of await readdir(folder))
+      if (name.endsWith('.part')) await rm(join(folder, name), { recursive: true });
     const part = join(folder, `.${release}.part`);
-    await rm(part, { recursive: true, force: true });
-    await mkdir(part, { recursive: true });
+    await mkdir(part);
     try {
       const facts = { release: String(release), site: publicUrl, published_at: now.toISOString() };
       const lines = (material: StoredMaterial) => ({

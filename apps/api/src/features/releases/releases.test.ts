@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -74,6 +74,8 @@ describe('unitcell release publish', () => {
     await expect(publish(new Date('2026-03-01'))).rejects.toBeInstanceOf(CannotPublish);
     expect(readdirSync(home)).not.toContain('releases');
     await rederiveAll(test.database);
+    // A publication that was killed left it.
+    mkdirSync(join(home, 'releases', '.0.part'), { recursive: true });
     manifest = await publish(new Date('2026-03-01'));
     expect(manifest).toMatchObject({ materials: 3, licences: { CC0: expect.any(Number) } });
     expect(manifest.cite).toContain('2026-03-01');
