@@ -265,5 +265,8 @@ describe('property tables', () => {
     await expect(table('c.csv', 'id,gap\nx,1,2\n')).rejects.toThrow(/\S/);
     await expect(table('d.csv', '')).rejects.toThrow(/empty/);
     await expect(readPropertyTable(join(folder, 'none.csv'))).rejects.toThrow(/does not exist/);
+    const cut = join(folder, 'cut.csv.gz');
+    await writeFile(cut, gzipSync('id,band_gap\n1,2\n').subarray(0, 20));
+    await expect(readPropertyTable(cut)).rejects.toThrow(/unexpected end of file/);
   });
 });

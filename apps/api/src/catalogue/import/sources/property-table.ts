@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { pipeline } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { SourceUnit } from '../draft/drafts-of-unit.ts';
 import { valueAt } from '../map/import-map.ts';
@@ -47,7 +48,12 @@ export async function readPropertyTable(path: string): Promise<PropertyTable> {
   const rows = new Map<string, string>();
   let header: readonly string[] | null = null;
   let idAt = -1;
-  const records = unpacked(path, createReadStream(path)).pipe(parse({ bom: true, skipEmptyLines: true }));
+  // Errors of the file are errors of the records.
+  const records = pipeline(
+    unpacked(path, createReadStream(path)),
+    parse({ bom: true, skipEmptyLines: true }),
+    () => undefined,
+  );
   try {
     for await (const record of records as AsyncIterable<readonly string[]>) {
       if (header === null) {
