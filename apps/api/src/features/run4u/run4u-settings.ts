@@ -66,6 +66,9 @@ const MEMORY_SHARE = 0.6;
 /** Number of submissions in the cluster's queue at a time. */
 const SLURM_SLOTS = 20;
 
+/** A timer of Node with more than 2^31 - 1 ms fires at once. */
+const LONGEST_TIMER_HOURS = 596;
+
 /** Largest value of the quota column (smallint). */
 const LARGEST_DAILY_LIMIT = 32_767;
 
@@ -131,7 +134,8 @@ export function readRun4uSettings({ run4u, home }: Pick<Config, 'run4u' | 'home'
     slots,
     cores,
     memoryMb: number('memory_mb', share, 100),
-    stepSeconds: number('step_hours', 12, 0.001) * 3600,
+    stepSeconds:
+      number('step_hours', 12, 0.001, executor === 'local' ? LONGEST_TIMER_HOURS : Infinity) * 3600,
     scratch: resolve(text('scratch') ?? `${home}/run4u`),
     minimumFreeMb: number('minimum_free_mb', 500, 0),
     dailyLimit,

@@ -175,6 +175,14 @@ it.each(['-1', 'many', '32768', '1e9'])('readRun4uSettings rejects a daily limit
   );
 });
 
+it('readRun4uSettings rejects a time limit that is longer than a timer can be', () => {
+  const settings = (step_hours: string, executor: string) =>
+    readRun4uSettings({ run4u: { step_hours, executor }, home: '/x' }).stepSeconds;
+  expect(() => settings('1000', 'local')).toThrow('RUN4U_STEP_HOURS');
+  expect(settings('596', 'local') * 1000).toBeLessThan(2 ** 31);
+  expect(settings('1000', 'slurm')).toBe(3_600_000);
+});
+
 it('readRun4uSettings accepts the largest daily limit that the database column holds', () => {
   expect(readRun4uSettings({ home: '/tmp', run4u: { daily_limit: '32767' } }).dailyLimit).toBe(32_767);
 });
