@@ -38,9 +38,8 @@ interface DeleteAccountOptions {
 
 /**
  * Deletes an account with its personal data, avatars, bindings, second factor, sessions and keys, and frees
- * its number. Waiting submissions and
- * searches for new compounds are cancelled. Materials from finished submissions stay, without the name of
- * the account.
+ * its number. Waiting submissions and searches for new compounds are cancelled. Materials from finished
+ * submissions stay, without the name of the account.
  *
  * `confirm` throws when the caller may not delete the account. It runs inside the transaction and receives
  * the account's number.
