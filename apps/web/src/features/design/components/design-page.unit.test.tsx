@@ -9,6 +9,7 @@ import recorded from '../../../testing/answers.json';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { Page } from './design-page.tsx';
+import { candidateColumns } from './design-results.tsx';
 
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers });
@@ -144,6 +145,28 @@ it.each(['en', 'zh'] as const)('numbers of the score open their provenance (%s)'
   await expect.poll(numbers).toHaveLength(3);
   numbers().at(-1)!.click();
   await screen.findByText(language === 'en' ? 'How to recompute it' : '如何重算');
+});
+
+it('the figure names the candidate of the lowest energy, also if one that was not relaxed is ranked after others', async () => {
+  const [first] = found.candidates;
+  const candidates = [
+    { ...first, energy_above_hull: 0.05 },
+    { ...first, rank: 2, formula: 'Li6Zr2O7', energy_above_hull: 0.01 },
+  ];
+  answers[getDesign.path] = [() => json({ ...found, candidates })];
+  await renderInApp(<Page />, { path: '/design?run=1' });
+  await screen.findByRole('img', { name: /the lowest is Li₆Zr₂O₇ at 10 meV/ });
+  expect(screen.queryByRole('img', { name: /the lowest is Li₂ZrO₃/ })).toBeNull();
+});
+
+it('the CSV of the candidates has both ends of a window', () => {
+  const [first] = found.candidates;
+  const row = { ...first!, windows: [{ ion: 'Li', reduction_onset: 1.7, oxidation_onset: 3.2 }] };
+  const columns = candidateColumns(((key: string) => key) as never, ['Li'], undefined, false);
+  const values = columns.flatMap(({ header, value }) =>
+    /window|reduction|oxidation/i.test(header) ? [value?.(row)] : [],
+  );
+  expect(values).toEqual([1.7, 3.2]);
 });
 
 describe('an energy below the hull', () => {

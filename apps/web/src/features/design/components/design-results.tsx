@@ -162,22 +162,28 @@ export const candidateColumns = (
     barEnd: GAP_BAR_END,
     method: 'prediction',
   },
-  ...ions.map(
-    (ion): Column => ({
-      id: `window-${ion}`,
-      header: t('windowOf', { ion }),
-      value: ({ windows }) => windows.find((window) => window.ion === ion)?.reduction_onset ?? null,
-      render: ({ windows }) => {
-        const window = windows.find((each) => each.ion === ion);
-        if (!window) return '-';
-        const end =
-          window.oxidation_onset === null ? '∞' : formatNumber(window.oxidation_onset, { decimals: 2 });
-        return `${formatNumber(window.reduction_onset, { decimals: 2 })} – ${end}`;
+  ...ions.flatMap((ion): readonly Column[] => {
+    const windowOf = ({ windows }: DesignCandidate) => windows.find((window) => window.ion === ion);
+    return [
+      numberColumn(`reduction-${ion}`, t('reduction', { ion }), (row) => windowOf(row)?.reduction_onset, {
+        decimals: 2,
+        method: 'design',
+      }),
+      {
+        id: `oxidation-${ion}`,
+        header: t('oxidation', { ion }),
+        value: (row) => windowOf(row)?.oxidation_onset ?? null,
+        render: (row) =>
+          windowOf(row)?.oxidation_onset === null ? (
+            '∞'
+          ) : (
+            <NumberText value={windowOf(row)?.oxidation_onset} decimals={2} />
+          ),
+        isNumeric: true,
+        method: 'design',
       },
-      isNumeric: true,
-      method: 'design',
-    }),
-  ),
+    ];
+  }),
   {
     id: 'template',
     header: t('template'),
@@ -289,9 +295,9 @@ export function DesignResults({ design: { run, candidates, completeness } }: { r
       ),
     [candidates, t],
   );
-  const [first] = candidates;
+  const [lowest] = candidates.toSorted((a, b) => a.energy_above_hull - b.energy_above_hull);
   const origin = t(isRelaxed ? 'relaxedOrigin' : 'origin', { model: run.model, potential: potential ?? '' });
-  if (!first) return <p>{t('nothing')}</p>;
+  if (!lowest) return <p>{t('nothing')}</p>;
   const opened = candidates.find(({ rank }) => rank === openRank) ?? null;
   const ranks =
     chosen.length > 0 ? chosen.toSorted((a, b) => a - b) : candidates.slice(0, BEST).map(({ rank }) => rank);
@@ -309,9 +315,9 @@ export function DesignResults({ design: { run, candidates, completeness } }: { r
           name={`design-${run.id}`}
           height={340}
           summary={t('figureSummary', {
-            n: candidates.length,
-            first: formulaText(first.formula),
-            energy: formatNumber(1000 * first.energy_above_hull, { decimals: 0 }),
+            count: candidates.length,
+            first: formulaText(lowest.formula),
+            energy: formatNumber(1000 * lowest.energy_above_hull, { decimals: 0 }),
           })}
           onPoint={({ customdata }) => typeof customdata === 'number' && setOpenRank(customdata)}
         />
