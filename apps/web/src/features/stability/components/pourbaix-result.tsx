@@ -18,7 +18,6 @@ import { ownCrystalTexts, PredictedEnergy } from '../../../components/own-crysta
 import { usePointedPhase } from '../../../components/pointed-phase.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
-import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import type { PaperSize } from '../../../viz/plot/drawing.tsx';
 import { Plot } from '../../../viz/plot/plot.tsx';
@@ -282,11 +281,14 @@ interface TableProps {
 
 function Regions({ result, name }: TableProps) {
   const { t } = useTexts(pourbaixTexts);
-  const range = (values: readonly number[]) => ({ from: Math.min(...values), to: Math.max(...values) });
-  const rangeText = (values: readonly number[], decimals: number): string => {
-    const { from, to } = range(values);
-    return t('fromTo', { from: formatNumber(from, { decimals }), to: formatNumber(to, { decimals }) });
-  };
+  const end = (
+    id: 'phMin' | 'phMax' | 'voltsMin' | 'voltsMax',
+    valueOf: (corner: PourbaixRegionAnswer['corners'][number]) => number,
+    endOf: (...values: readonly number[]) => number,
+  ) =>
+    numberColumn(id, t(id), ({ corners }: PourbaixRegionAnswer) => endOf(...corners.map(valueOf)), {
+      decimals: id.startsWith('ph') ? 2 : 3,
+    });
   const columns: readonly DataColumn<PourbaixRegionAnswer>[] = [
     {
       id: 'species',
@@ -296,24 +298,10 @@ function Regions({ result, name }: TableProps) {
       isWrapped: true,
     },
     { id: 'kind', header: t('kind'), value: ({ kind }) => t(kind) },
-    {
-      id: 'ph',
-      header: t('phRange'),
-      value: ({ corners }) =>
-        rangeText(
-          corners.map(({ ph }) => ph),
-          2,
-        ),
-    },
-    {
-      id: 'volts',
-      header: t('voltRange'),
-      value: ({ corners }) =>
-        rangeText(
-          corners.map(({ potential }) => potential),
-          3,
-        ),
-    },
+    end('phMin', ({ ph }) => ph, Math.min),
+    end('phMax', ({ ph }) => ph, Math.max),
+    end('voltsMin', ({ potential }) => potential, Math.min),
+    end('voltsMax', ({ potential }) => potential, Math.max),
   ];
   return (
     <DataTable

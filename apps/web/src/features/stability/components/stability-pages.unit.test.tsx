@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { PourbaixResult as Answer } from '@unitcell/contract/stability';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
-import { readPourbaix } from '../pourbaix-address.ts';
+import { pourbaixRequest, readPourbaix } from '../pourbaix-address.ts';
 import { reactionAddress } from './ellingham-result.tsx';
 import { PourbaixOptions } from './pourbaix-page.tsx';
+import { PourbaixResult } from './pourbaix-result.tsx';
 
 beforeEach(() => {
   // happy-dom has no `document.fonts`, which autosizing text fields wait for.
@@ -42,6 +44,58 @@ it('two concentrations of a Pourbaix diagram that change before the answer arriv
     await user.type(screen.getByLabelText(label), `${text}{Enter}`);
   }
   expect(screen.getByTestId('asked').textContent).toBe('0.001 0.01');
+});
+
+it('the regions of a Pourbaix diagram are sorted by the numbers of their ends', async () => {
+  const region = (index: number, ph: number, potential: number) => ({
+    kind: 'corrosion',
+    species: [{ index, amount: 1 }],
+    plane: { constant: 0, ph: 0, potential: 0 },
+    corners: [
+      { ph, potential, neighbour: null },
+      { ph: 14, potential: 2, neighbour: null },
+      { ph: 14, potential, neighbour: null },
+    ],
+  });
+  const result = {
+    elements: ['Fe'],
+    concentrations: [1e-6],
+    energies: 'measured',
+    window: { ph_min: -2, ph_max: 16, potential_min: -2, potential_max: 2 },
+    water: { hydrogen: 0, oxygen: 1.23, slope: -0.0592 },
+    species: ['Fe', 'Fe[2+]', 'Fe[3+]'].map((formula) => ({
+      formula,
+      phase: 'ion',
+      kind: 'measured',
+      source: '',
+    })),
+    regions: [region(0, 10, -0.2), region(1, -2, -1.5), region(2, 2, 0.5)],
+    compound: null,
+    missing: { ions: [], references: [], solids: [] },
+    functional: 'PBE',
+    release: null,
+  } as unknown as Answer;
+  const input = readPourbaix(new URLSearchParams());
+  await renderInApp(
+    <PourbaixResult
+      result={result}
+      input={input}
+      sent={pourbaixRequest(input)}
+      onReading={() => undefined}
+      isStale={false}
+    />,
+  );
+  const table = screen.getByRole('table', { name: 'Regions' });
+  const user = userEvent.setup();
+  const column = async (name: RegExp) => {
+    await user.click(within(table).getAllByRole('button', { name })[0]!);
+    return within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.querySelector('td')!.textContent);
+  };
+  expect(await column(/pH/)).toEqual(['Fe²⁺', 'Fe³⁺', 'Fe']);
+  expect(await column(/V/)).toEqual(['Fe²⁺', 'Fe', 'Fe³⁺']);
 });
 
 it('a line of the Ellingham diagram opens its reaction on the same energy scale', () => {
