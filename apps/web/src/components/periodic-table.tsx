@@ -177,7 +177,7 @@ const Tile = memo(function Tile(props: TileProps) {
           <span className={classes.count} aria-hidden="true">
             {shortCount(count)}
           </span>
-          <span className="uc-visually-hidden">{t('elementCount', { n: count })}</span>
+          <span className="uc-visually-hidden">{t('elementCount', { count, n: count })}</span>
         </>
       )}
     </button>

@@ -64,6 +64,13 @@ describe('PeriodicTable', () => {
     expect(screen.getByRole('button', { name: '22 Ti Titanium' })).toBeDefined();
   });
 
+  it('counts one material in the singular', async () => {
+    const counts = { H: 1, He: 2 };
+    await renderInApp(<PeriodicTable selected={new Set()} counts={counts} onToggle={() => undefined} />);
+    const names = screen.getAllByRole('button', { name: /^[12] / }).map(({ textContent }) => textContent);
+    expect(names.map((name) => /, .*$/.exec(name)?.[0])).toEqual([', 1 material', ', 2 materials']);
+  });
+
   it('toggles by click and moves the focus by arrow keys', async () => {
     const toggle = vi.fn<(symbol: string) => void>();
     await renderInApp(<PeriodicTable selected={new Set()} onToggle={toggle} />);

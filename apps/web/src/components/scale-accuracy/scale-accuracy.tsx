@@ -30,7 +30,8 @@ const scaleAccuracyTexts = defineTexts('scale-accuracy', {
     computed_below: '; the calculated value is {{difference}} lower',
     computed_above: '; the calculated value is {{difference}} higher',
     errorOf: 'Typical error for {{kind}}: {{error}} eV/atom',
-    compared: '({{n}} compounds)',
+    compared_one: '({{n}} compound)',
+    compared_other: '({{n}} compounds)',
     bias_strong: 'On average {{mean}} eV/atom too low: this functional overbinds these compounds.',
     bias_weak: 'On average {{mean}} eV/atom too high: this functional underbinds these compounds.',
     howMade:
@@ -66,7 +67,7 @@ const scaleAccuracyTexts = defineTexts('scale-accuracy', {
     computed_below: '；计算值低 {{difference}}',
     computed_above: '；计算值高 {{difference}}',
     errorOf: '{{kind}}的典型误差：{{error}} eV/atom',
-    compared: '（比较 {{n}} 种）',
+    compared_other: '（比较 {{n}} 种）',
     bias_strong: '平均偏低 {{mean}} eV/atom：此能量基准使这类化合物过于稳定。',
     bias_weak: '平均偏高 {{mean}} eV/atom：此能量基准使这类化合物不够稳定。',
     howMade:
@@ -248,7 +249,7 @@ function MaterialAccuracy({ material }: { readonly material: Trusted }) {
             kind: t(error.compound_class ?? 'all'),
             error: formatNumber(error.mean_absolute),
           })}{' '}
-          {t('compared', { n: error.count })}.{' '}
+          {t('compared', { count: error.count, n: error.count })}.{' '}
           {t(error.mean < 0 ? 'bias_strong' : 'bias_weak', { mean: formatNumber(Math.abs(error.mean)) })}{' '}
           {t('howMade')}
         </span>

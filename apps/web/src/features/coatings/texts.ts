@@ -38,11 +38,16 @@ export const coatingTexts = defineTexts('coatings', {
     loading: 'Calculating the reactions of all candidates…',
     results: 'Results',
     table: 'Coatings, the weakest reactions first',
-    found: '{{n}} coatings between {{a}} and {{b}}',
-    counts:
+    found_one: '{{n}} coating between {{a}} and {{b}}',
+    found_other: '{{n}} coatings between {{a}} and {{b}}',
+    counts_one: '{{materials}} material passes the filters; reactions of {{calculated}} were calculated.',
+    counts_other:
       '{{materials}} materials of {{formulas}} formulas pass the filters; reactions of {{calculated}} were calculated.',
-    left: '{{n}} formulas with narrower windows were not calculated: narrow the filters to include them.',
-    priced: '{{n}} formulas were left out because of their price, or because a price is unknown.',
+    left_one: '{{n}} formula with a narrower window was not calculated: narrow the filters to include it.',
+    left_other:
+      '{{n}} formulas with narrower windows were not calculated: narrow the filters to include them.',
+    priced_one: '{{n}} formula was left out because of its price, or because a price is unknown.',
+    priced_other: '{{n}} formulas were left out because of their price, or because a price is unknown.',
     direct: 'Without a coating',
     inert: '{{a}} and {{b}} do not react with each other: no coating is needed by this measure.',
     aboveHull:
@@ -94,7 +99,9 @@ export const coatingTexts = defineTexts('coatings', {
     matrixIdle: 'Enter at least two materials above.',
     matrixLoading: 'Calculating all pairs…',
     matrixLabel: 'Reaction energies of all pairs in eV/atom',
-    matrixCaption:
+    matrixCaption_one:
+      '{{n}} pair. Point at a value or tap it to see its reaction; arrow keys move between values.',
+    matrixCaption_other:
       '{{n}} pairs. Point at a value or tap it to see its reaction; arrow keys move between values.',
     cell: '{{a}} with {{b}}: {{energy}} eV/atom',
     asMatrix: 'Matrix',
@@ -143,11 +150,11 @@ export const coatingTexts = defineTexts('coatings', {
     loading: '正在计算所有候选材料的反应…',
     results: '结果',
     table: '涂层，反应最弱的在前',
-    found: '{{a}} 与 {{b}} 之间的 {{n}} 种涂层',
-    counts:
+    found_other: '{{a}} 与 {{b}} 之间的 {{n}} 种涂层',
+    counts_other:
       '{{materials}} 种材料（{{formulas}} 个化学式）通过筛选，已计算其中 {{calculated}} 个化学式的反应。',
-    left: '另有 {{n}} 个窗口较窄的化学式未计算：收紧条件即可包含它们。',
-    priced: '{{n}} 个化学式因价格过高或价格未知而被排除。',
+    left_other: '另有 {{n}} 个窗口较窄的化学式未计算：收紧条件即可包含它们。',
+    priced_other: '{{n}} 个化学式因价格过高或价格未知而被排除。',
     direct: '无涂层时',
     inert: '{{a}} 与 {{b}} 不发生反应：按此标准无需涂层。',
     aboveHull: '{{formula}} 高于凸包 {{energy}} eV/atom，反应按其成分的平衡相计算。',
@@ -193,7 +200,7 @@ export const coatingTexts = defineTexts('coatings', {
     matrixIdle: '请在上方输入至少两种材料。',
     matrixLoading: '正在计算所有材料对…',
     matrixLabel: '所有材料对的反应能 (eV/atom)',
-    matrixCaption: '共 {{n}} 对。指向或点按数值可查看反应；用方向键在数值间移动。',
+    matrixCaption_other: '共 {{n}} 对。指向或点按数值可查看反应；用方向键在数值间移动。',
     cell: '{{a}} 与 {{b}}：{{energy}} eV/atom',
     asMatrix: '矩阵',
     asTable: '表格',

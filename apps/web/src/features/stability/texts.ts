@@ -196,7 +196,9 @@ export const ellinghamTexts = defineTexts('stability-ellingham', {
     h2Column: 'log₁₀ H₂/H₂O',
     source: 'Measured data',
     gasProduct: 'Gases of the line are at 1 bar.',
-    summary:
+    summary_one:
+      'Ellingham diagram of {{elements}}: {{count}} line. At {{temperature}} K the most stable is {{equation}}.',
+    summary_other:
       'Ellingham diagram of {{elements}}: {{count}} lines. At {{temperature}} K the most stable is {{equation}}.',
     line: 'Element',
     product: 'Product',
@@ -238,7 +240,7 @@ export const ellinghamTexts = defineTexts('stability-ellingham', {
     h2Column: 'log₁₀ H₂/H₂O',
     source: '实测数据',
     gasProduct: '曲线中的气体均为 1 bar。',
-    summary:
+    summary_other:
       '{{elements}} 的 Ellingham 图：共 {{count}} 条曲线。{{temperature}} K 时最稳定的是 {{equation}}。',
     line: '元素',
     product: '产物',

@@ -26,7 +26,8 @@ export const tightBindingTexts = defineTexts('tight-binding', {
     found_one: '{{count}} lattice',
     found_other: '{{count}} lattices',
     nothingFound: 'No lattice matches. Clear a filter, or search all nets.',
-    netLabel: '{{id}}, {{group}}, {{sites}} sites',
+    netLabel_one: '{{id}}, {{group}}, {{sites}} site',
+    netLabel_other: '{{id}}, {{group}}, {{sites}} sites',
     showMore: 'Show more',
     failedAll: 'The full list could not be loaded. Check the connection and try again.',
     // Viewer
@@ -67,7 +68,9 @@ export const tightBindingTexts = defineTexts('tight-binding', {
     failed: 'The bands could not be calculated: {{message}}',
     chartKeys:
       'Scroll to zoom, drag to move, double-click to reset. Click a band to see its state on the lattice. Keyboard: arrow keys select band and k, Escape closes.',
-    summary:
+    summary_one:
+      '{{bands}} band of {{id}} along {{path}}, from {{low}} to {{high}}; Fermi level {{fermi}} at a filling of {{filling}}.',
+    summary_other:
       '{{bands}} bands of {{id}} along {{path}}, from {{low}} to {{high}}; Fermi level {{fermi}} at a filling of {{filling}}.',
     filling: 'Filling',
     fillingOf: '{{filling}} of {{bands}}',
@@ -136,7 +139,7 @@ export const tightBindingTexts = defineTexts('tight-binding', {
     clearFilters: '清除筛选',
     found_other: '共 {{count}} 种晶格',
     nothingFound: '没有符合条件的晶格。请清除筛选，或在全部晶格中检索。',
-    netLabel: '{{id}}，{{group}}，{{sites}} 个格点',
+    netLabel_other: '{{id}}，{{group}}，{{sites}} 个格点',
     showMore: '显示更多',
     failedAll: '无法加载全部晶格的列表，请检查网络后重试。',
     viewer: '二维晶格 {{id}}',
@@ -174,7 +177,7 @@ export const tightBindingTexts = defineTexts('tight-binding', {
     failed: '无法计算能带：{{message}}',
     chartKeys:
       '滚轮缩放，拖动平移，双击复位。点击能带可在晶格上查看该态；键盘：方向键选择能带和 k 点，Esc 取消。',
-    summary:
+    summary_other:
       '{{id}} 沿 {{path}} 的 {{bands}} 条能带，能量从 {{low}} 到 {{high}}；填充 {{filling}} 时费米能级为 {{fermi}}。',
     filling: '填充',
     fillingOf: '{{filling}} / {{bands}}',

@@ -253,6 +253,7 @@ export function CrystalViewer(props: CrystalViewerProps) {
           onPick={pick}
           onController={setController}
           label={t('description', {
+            count: structure.sites.length,
             formula: shownFormula,
             atoms: structure.sites.length,
             coordination: scene.coordination.join(', ') || t('none'),

@@ -27,7 +27,7 @@ export function SiteTable({ structure, scene, wyckoffs }: SiteTableProps) {
       <table>
         <caption>
           {t('siteTable')}
-          {more > 0 && ` (${t('moreSites', { n: more })})`}
+          {more > 0 && ` (${t('moreSites', { count: more, n: more })})`}
         </caption>
         <thead>
           <tr>

@@ -42,7 +42,9 @@ export const viewerTexts = defineTexts('crystal-viewer', {
     ownFileHint: 'or drop one on the drawing; it stays in this browser',
     ownFileShown: 'Showing {{name}}, {{formula}}; only in this browser.',
     back: 'Back to {{formula}}',
-    description:
+    description_one:
+      'Crystal structure of {{formula}}: {{atoms}} site in the cell shown. Coordination: {{coordination}}. Arrow keys rotate, plus and minus zoom.',
+    description_other:
       'Crystal structure of {{formula}}: {{atoms}} sites in the cell shown. Coordination: {{coordination}}. Arrow keys rotate, plus and minus zoom.',
     none: 'none',
     failed: 'Static image: this browser cannot draw in 3D (WebGL 2 is not available).',
@@ -61,7 +63,8 @@ export const viewerTexts = defineTexts('crystal-viewer', {
     siteTable: 'Sites of the cell shown',
     siteNumber: 'Site',
     content: 'Element',
-    moreSites: 'and {{n}} more sites',
+    moreSites_one: 'and {{n}} more site',
+    moreSites_other: 'and {{n}} more sites',
     tooLargeFile: 'The file is larger than {{limit}} kB and cannot be shown.',
     tooManyAtoms: '{{n}} atoms are too many: reduce the number of cells (limit {{limit}} atoms).',
     notRead: 'The file could not be read.',
@@ -122,7 +125,7 @@ export const viewerTexts = defineTexts('crystal-viewer', {
     ownFileHint: '或将文件拖到图上；文件只留在本浏览器中',
     ownFileShown: '当前显示：{{name}}，{{formula}}。仅存在于本浏览器。',
     back: '返回 {{formula}}',
-    description:
+    description_other:
       '{{formula}} 的晶体结构：所示晶胞含 {{atoms}} 个位点。配位：{{coordination}}。方向键旋转，加减键缩放。',
     none: '无',
     failed: '静态图：此浏览器目前无法绘制三维图形（WebGL 2 不可用）。',
@@ -140,7 +143,7 @@ export const viewerTexts = defineTexts('crystal-viewer', {
     siteTable: '所示晶胞的位点',
     siteNumber: '位点',
     content: '元素',
-    moreSites: '另有 {{n}} 个位点',
+    moreSites_other: '另有 {{n}} 个位点',
     tooLargeFile: '文件超过 {{limit}} kB，无法在此绘制。',
     tooManyAtoms: '{{n}} 个原子过多，无法绘制：请减少晶胞数（至多 {{limit}} 个原子）。',
     notRead: '无法读取该文件。',

@@ -48,8 +48,10 @@ const panelTexts = defineTexts('relax-panel', {
     loading: 'Loading the potential…',
     running: 'Relaxing…',
     stopped: 'Stopped at step {{steps}}.',
-    converged: 'Relaxed in {{steps}} steps. Energy gained: {{gained}} meV/atom.',
-    notConverged: 'Not converged in {{steps}} steps. Energy gained: {{gained}} meV/atom.',
+    converged_one: 'Relaxed in {{steps}} step. Energy gained: {{gained}} meV/atom.',
+    converged_other: 'Relaxed in {{steps}} steps. Energy gained: {{gained}} meV/atom.',
+    notConverged_one: 'Not converged in {{steps}} step. Energy gained: {{gained}} meV/atom.',
+    notConverged_other: 'Not converged in {{steps}} steps. Energy gained: {{gained}} meV/atom.',
     results: 'Course of the relaxation',
     step: 'Step',
     energy: 'Energy',
@@ -100,8 +102,8 @@ const panelTexts = defineTexts('relax-panel', {
     loading: '正在加载势函数…',
     running: '正在弛豫…',
     stopped: '已停止于第 {{steps}} 步。',
-    converged: '弛豫完成，共 {{steps}} 步。能量降低 {{gained}} meV/atom。',
-    notConverged: '{{steps}} 步内未收敛。能量降低 {{gained}} meV/atom。',
+    converged_other: '弛豫完成，共 {{steps}} 步。能量降低 {{gained}} meV/atom。',
+    notConverged_other: '{{steps}} 步内未收敛。能量降低 {{gained}} meV/atom。',
     results: '弛豫过程',
     step: '步数',
     energy: '能量',
@@ -164,9 +166,9 @@ function statusText({ is, course, phonons }: RelaxState, t: T): string {
     case 'stopped':
       return t('stopped', { steps });
     case 'converged':
-      return t('converged', { steps, gained });
+      return t('converged', { count: steps, steps, gained });
     case 'not-converged':
-      return t('notConverged', { steps, gained });
+      return t('notConverged', { count: steps, steps, gained });
     default:
       return '';
   }

@@ -22,7 +22,8 @@ export const matchPlotTexts = defineTexts('xrd-match-plot', {
       'Measured powder pattern with {{n}} points from {{from}}° to {{to}}° 2θ. Highest point at {{highest}}°.',
     summaryReference:
       'Overlaid: the calculated pattern of {{name}}; strongest reflections {{strongest}}. The curve below is the difference.',
-    summaryUnexplained: '{{n}} measured peaks are unexplained: {{peaks}}.',
+    summaryUnexplained_one: '{{n}} measured peak is unexplained: {{peaks}}.',
+    summaryUnexplained_other: '{{n}} measured peaks are unexplained: {{peaks}}.',
   },
   zh: {
     x: '2θ (°)',
@@ -34,7 +35,7 @@ export const matchPlotTexts = defineTexts('xrd-match-plot', {
     unexplained: '未归属',
     summaryMeasured: '实测粉末衍射图谱，共 {{n}} 个点，2θ 从 {{from}}° 到 {{to}}°。最高点位于 {{highest}}°。',
     summaryReference: '叠加了 {{name}} 的计算图谱，最强衍射峰：{{strongest}}。下方曲线为差值。',
-    summaryUnexplained: '有 {{n}} 个实测峰未得到归属：{{peaks}}。',
+    summaryUnexplained_other: '有 {{n}} 个实测峰未得到归属：{{peaks}}。',
   },
 });
 
@@ -360,6 +361,7 @@ export function matchSummary({ measured: { x, y }, reference, unexplained }: Mat
       }),
     unexplained.length > 0 &&
       t('summaryUnexplained', {
+        count: unexplained.length,
         n: unexplained.length,
         peaks: unexplained.map((angle) => `${angle.toFixed(2)}°`).join(', '),
       }),

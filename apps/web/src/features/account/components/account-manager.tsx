@@ -304,7 +304,7 @@ function SecondFactorSection({ user }: { readonly user: UserInfor }) {
       {state.data && (
         <>
           <p>
-            {enabled ? t('isOn', { left }) : t('isOff')} {demanded && t('isDemanded')}
+            {enabled ? t('isOn', { count: left, left }) : t('isOff')} {demanded && t('isDemanded')}
           </p>
           {!enabled && <Button onClick={() => setStep('confirming')}>{t('turnOn')}</Button>}
           {enabled && !demanded && (

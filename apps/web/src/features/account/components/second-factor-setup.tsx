@@ -16,7 +16,8 @@ export const secondFactorTexts = defineTexts('second-factor', {
   en: {
     title: 'Two-factor authentication',
     lead: 'A code from an authenticator app, required at every sign-in.',
-    isOn: 'On. {{left}} recovery codes left.',
+    isOn_one: 'On. {{left}} recovery code left.',
+    isOn_other: 'On. {{left}} recovery codes left.',
     isOff: 'Off.',
     isDemanded: 'An administrator requires it for your account.',
     turnOn: 'Turn on',
@@ -41,7 +42,7 @@ export const secondFactorTexts = defineTexts('second-factor', {
   zh: {
     title: '两步验证',
     lead: '每次登录后，还需输入验证器应用显示的验证码。',
-    isOn: '已启用，剩余 {{left}} 个恢复码。',
+    isOn_other: '已启用，剩余 {{left}} 个恢复码。',
     isOff: '未启用。',
     isDemanded: '管理员要求您的账号使用两步验证。',
     turnOn: '启用',

@@ -303,16 +303,23 @@ export function CoatingResults({ result, scale, sent, isStale }: CoatingResultsP
             caption={
               <>
                 <h2 className={classes.count}>
-                  {t('found', { n: formatCount(results.length), a: nameA, b: nameB })}
+                  {t('found', {
+                    count: results.length,
+                    n: formatCount(results.length),
+                    a: nameA,
+                    b: nameB,
+                  })}
                 </h2>
                 <p className={`uc-hint ${page.toolNote}`}>
                   {t('counts', {
+                    count: counts.materials,
                     materials: formatCount(counts.materials),
                     formulas: formatCount(counts.formulas),
                     calculated: formatCount(counts.calculated),
                   })}
-                  {counts.price > 0 && ` ${t('priced', { n: formatCount(counts.price) })}`}
-                  {counts.left > 0 && ` ${t('left', { n: formatCount(counts.left) })}`}
+                  {counts.price > 0 &&
+                    ` ${t('priced', { count: counts.price, n: formatCount(counts.price) })}`}
+                  {counts.left > 0 && ` ${t('left', { count: counts.left, n: formatCount(counts.left) })}`}
                 </p>
                 <p className={`uc-hint ${page.toolNote}`}>
                   {t('basis', { scale: provenance })} {t('cautions')}

@@ -150,7 +150,8 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
         <AnswerTools sent={sent} answer={result} name={name} />
       </div>
       <p className="uc-hint">
-        {t('matrixCaption', { n: formatCount(pairs.length) })} {t('basis', { scale: provenance })}
+        {t('matrixCaption', { count: pairs.length, n: formatCount(pairs.length) })}{' '}
+        {t('basis', { scale: provenance })}
       </p>
       {result.potential !== null && (
         <p className="uc-note">

@@ -41,7 +41,8 @@ export const run4uServiceTexts = defineTexts('run4u-service', {
     notKnown: 'once an engine is installed',
     paused: 'paused by an administrator; submissions stay queued',
     time: 'Time',
-    timeOf: '{{atoms}} atoms: about {{time}}',
+    timeOf_one: '{{atoms}} atom: about {{time}}',
+    timeOf_other: '{{atoms}} atoms: about {{time}}',
     trySample: 'Try with a sample: silicon',
   },
   zh: {
@@ -66,7 +67,7 @@ export const run4uServiceTexts = defineTexts('run4u-service', {
     notKnown: '待计算引擎就绪后',
     paused: '管理员已暂停计算，提交的结构将等待',
     time: '用时',
-    timeOf: '{{atoms}} 个原子约 {{time}}',
+    timeOf_other: '{{atoms}} 个原子约 {{time}}',
     trySample: '用示例试试：硅',
   },
 });
@@ -168,7 +169,9 @@ export function ServiceFacts({ service, isPrediction }: ServiceFactsProps) {
                 fact(
                   t('time'),
                   service.run_seconds
-                    .map(({ atoms, seconds }) => t('timeOf', { atoms, time: durationText(seconds, tr) }))
+                    .map(({ atoms, seconds }) =>
+                      t('timeOf', { count: atoms, atoms, time: durationText(seconds, tr) }),
+                    )
                     .join(' · '),
                 ),
               ]

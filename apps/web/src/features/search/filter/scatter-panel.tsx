@@ -44,17 +44,20 @@ const plotTexts = defineTexts('matdata-plots', {
     plotMore: 'and {{n}} more',
     plotLog: 'log',
     plotLogTitle: 'logarithmic axis',
-    plotHidden: '{{n}} materials with zero or a negative number are not shown on a logarithmic axis.',
+    plotHidden_one: '{{n}} material with zero or a negative number is not shown on a logarithmic axis.',
+    plotHidden_other: '{{n}} materials with zero or a negative number are not shown on a logarithmic axis.',
     plotHint: 'Drag across points, or click one, to filter by them.',
     numbersFrom: 'Energies: {{scale}}. Each material page names the sources of its numbers. Methods:',
     numbersBound:
       'In incomplete chemical systems, energies above the hull are lower bounds and window limits are bounds; the table marks them.',
     plotSummary: '{{n}} of {{total}} materials: {{y}} vs. {{x}}',
-    materialsOf: '{{n}} materials',
+    materialsOf_one: '{{n}} material',
+    materialsOf_other: '{{n}} materials',
     heatField: 'median of',
     heatCount: 'number of materials',
     heatHint: 'Click an element to filter by it.',
-    heatSummary: '{{name}} over the periodic table, {{n}} materials',
+    heatSummary_one: '{{name}} over the periodic table, {{n}} material',
+    heatSummary_other: '{{name}} over the periodic table, {{n}} materials',
     heatTile: '{{value}}, {{known}} of {{all}} materials with a value',
   },
   zh: {
@@ -65,16 +68,16 @@ const plotTexts = defineTexts('matdata-plots', {
     plotMore: '等，另有 {{n}} 个',
     plotLog: '对数',
     plotLogTitle: '对数坐标',
-    plotHidden: '有 {{n}} 个材料的数值为零或负，无法显示在对数坐标上。',
+    plotHidden_other: '有 {{n}} 个材料的数值为零或负，无法显示在对数坐标上。',
     plotHint: '拖动框选或点击一点，即可按其范围筛选。',
     numbersFrom: '能量基准：{{scale}}。各数值的来源见相应材料的页面。计算方法：',
     numbersBound: '化学体系不完备时，高于凸包的能量为下限，窗口极限为界限值；表中已标出。',
     plotSummary: '{{total}} 个材料中的 {{n}} 个：纵轴 {{y}}，横轴 {{x}}',
-    materialsOf: '{{n}} 个材料',
+    materialsOf_other: '{{n}} 个材料',
     heatField: '中位数',
     heatCount: '材料数',
     heatHint: '点击元素即可按其筛选。',
-    heatSummary: '{{name}}在周期表上的分布，共 {{n}} 个材料',
+    heatSummary_other: '{{name}}在周期表上的分布，共 {{n}} 个材料',
     heatTile: '{{value}}，{{all}} 个材料中 {{known}} 个有数值',
   },
 });
@@ -196,7 +199,7 @@ export function HeatPanel(props: HeatPanelProps) {
             text: shortNumber(value),
             label:
               field === ''
-                ? t('materialsOf', { n: formatCount(count) })
+                ? t('materialsOf', { count, n: formatCount(count) })
                 : t('heatTile', {
                     value: `${shortNumber(value)} ${unit}`.trimEnd(),
                     known: formatCount(known),
@@ -229,7 +232,15 @@ export function HeatPanel(props: HeatPanelProps) {
       {answer.isError && <ErrorPanel error={answer.error} onRetry={() => void answer.refetch()} />}
       {!answer.isError && (
         <PeriodicTable
-          label={answer.data ? t('heatSummary', { name: title, n: formatCount(answer.data.total) }) : title}
+          label={
+            answer.data
+              ? t('heatSummary', {
+                  name: title,
+                  count: answer.data.total,
+                  n: formatCount(answer.data.total),
+                })
+              : title
+          }
           selected={selected}
           excluded={excluded}
           tints={tints}
@@ -388,7 +399,9 @@ export function ScatterPanel(props: ScatterPanelProps) {
       </div>
       {points.isError && <ErrorPanel error={points.error} onRetry={() => void points.refetch()} />}
       {hidden > 0 && (
-        <output className={classes.plotHint}>{t('plotHidden', { n: formatCount(hidden) })}</output>
+        <output className={classes.plotHint}>
+          {t('plotHidden', { count: hidden, n: formatCount(hidden) })}
+        </output>
       )}
       {points.isPending && <div className={classes.plotToCome} aria-busy="true" />}
       {points.data && (

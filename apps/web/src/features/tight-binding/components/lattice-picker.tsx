@@ -329,7 +329,12 @@ function PickerPanel({ current, onPick }: { readonly current: Net; readonly onPi
             id={`${id}-${net.id}`}
             role="option"
             aria-selected={net.id === current.id}
-            aria-label={t('netLabel', { id: net.id, group: net.planeGroup, sites: net.positions.length })}
+            aria-label={t('netLabel', {
+              id: net.id,
+              group: net.planeGroup,
+              sites: net.positions.length,
+              count: net.positions.length,
+            })}
             data-active={index === active || undefined}
             className={classes.option}
             onClick={() => onPick(net)}

@@ -257,6 +257,7 @@ function summaryOf(t: Translate, net: Net, { bands, hspLabels, fermi, filling }:
   const extreme = (pick: (a: number, b: number) => number): string =>
     formatNumber(all.reduce((a, b) => pick(a, b)));
   return t('summary', {
+    count: bands.length,
     bands: bands.length,
     id: net.id,
     path: hspLabels.join('–'),

@@ -264,6 +264,7 @@ export function Results(props: ResultsProps) {
             caption={
               <span className={classes.count}>
                 {t('compared', {
+                  count: result.candidates,
                   n: formatCount(result.candidates),
                   seconds: formatNumber(result.seconds, { decimals: 1 }),
                 })}

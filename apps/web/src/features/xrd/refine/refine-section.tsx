@@ -195,6 +195,7 @@ export function Identified({ result }: { readonly result: IdentifyResult }) {
       )}
       <p className="uc-hint">
         {t('identifiedIn', {
+          count: result.candidates,
           n: formatCount(result.candidates),
           seconds: formatNumber(result.seconds, { decimals: 1 }),
         })}

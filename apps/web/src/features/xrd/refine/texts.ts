@@ -134,7 +134,8 @@ export const refineTexts = defineTexts('xrd-refine', {
     identifiedPhases: 'Identified phases',
     evidence: '{{significance}} e.s.d. above zero, {{share}} % of its expected lines were found.',
     alternatives: 'The pattern alone does not exclude:',
-    identifiedIn: '{{n}} materials, {{seconds}} s.',
+    identifiedIn_one: '{{n}} material, {{seconds}} s.',
+    identifiedIn_other: '{{n}} materials, {{seconds}} s.',
   },
   zh: {
     title: '3. 精修',
@@ -269,6 +270,6 @@ export const refineTexts = defineTexts('xrd-refine', {
     identifiedPhases: '鉴定所得物相',
     evidence: '高于零 {{significance}} 倍标准偏差，预期衍射线出现 {{share}} %。',
     alternatives: '仅凭图谱无法排除：',
-    identifiedIn: '{{n}} 种材料，用时 {{seconds}} 秒。',
+    identifiedIn_other: '{{n}} 种材料，用时 {{seconds}} 秒。',
   },
 });
