@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useTexts } from '../i18n/texts.ts';
 import { idOf } from '../lib/format.ts';
+import { readScale, withScale } from './energy-scale/energy-scale.tsx';
 import classes from './panel.module.css';
 import { componentTexts } from './texts.ts';
 
@@ -30,10 +31,11 @@ export function useFromMaterial(): number | null {
 
 export function BackToMaterial({ structId }: { readonly structId: number | null }) {
   const { t } = useTexts(componentTexts);
+  const [parameters] = useSearchParams();
   if (structId === null) return null;
   return (
     <p className={classes.back}>
-      <Link to={`/matdatades/${structId}`}>
+      <Link to={withScale(`/matdatades/${structId}`, readScale(parameters))}>
         <IconArrowLeft size={16} aria-hidden="true" /> {t('backToMaterial', { id: structId })}
       </Link>
     </p>

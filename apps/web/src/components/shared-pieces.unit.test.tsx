@@ -321,18 +321,18 @@ it('the address of a tool keeps the material for which the tool was opened', () 
     expect(readFrom(new URLSearchParams({ from: wrong }))).toBeNull();
 });
 
-it('a tool links back to its material during the whole visit, even after its steps change the address', async () => {
+it('a tool links back to its material during the whole visit, on the energy scale of its address', async () => {
   await renderInApp(
     <>
       <ToolHeader title="Phase diagram" lead="Which phases are stable" />
-      <Link to="/phase?q=Li+O">next</Link>
+      <Link to="/phase?q=Li+O&scale=PBE">next</Link>
     </>,
     { path: '/phase?from=142' },
   );
   const back = () => screen.getByRole('link', { name: /142/ }).getAttribute('href');
   expect(back()).toBe('/matdatades/142');
   await userEvent.setup().click(screen.getByRole('link', { name: 'next' }));
-  expect(back()).toBe('/matdatades/142');
+  expect(back()).toBe('/matdatades/142?scale=PBE');
 });
 
 it('a tool opened without a material has no link back', async () => {

@@ -32,6 +32,7 @@ it('an address names its energy scale, or none for the default scale', () => {
   const path = withScale('/Ec_windowDetail/7/Li', 'PBE (MP 2018)');
   expect(path).toBe('/Ec_windowDetail/7/Li?scale=PBE+%28MP+2018%29');
   expect(readScale(new URL(path, 'http://localhost').searchParams)).toBe('PBE (MP 2018)');
+  expect(withScale('/matdata?q=Li-O', 'PBE')).toBe('/matdata?q=Li-O&scale=PBE');
   for (const query of ['', 'scale=', 'scale=+']) expect(readScale(new URLSearchParams(query))).toBeNull();
 });
 

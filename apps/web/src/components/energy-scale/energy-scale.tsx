@@ -19,9 +19,11 @@ export const SCALE_PARAMETER = 'scale';
 export const readScale = (parameters: URLSearchParams): string | null =>
   parameters.get(SCALE_PARAMETER)?.trim() || null;
 
-/** Adds a scale to `path`, which must have no query. */
+/** Adds a scale to the query of `path`, which must have no hash. */
 export const withScale = (path: string, scale: string | null): string =>
-  scale === null ? path : `${path}?${new URLSearchParams({ [SCALE_PARAMETER]: scale }).toString()}`;
+  scale === null
+    ? path
+    : `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ [SCALE_PARAMETER]: scale }).toString()}`;
 
 const keep = (parameters: URLSearchParams): URLSearchParams => parameters;
 

@@ -86,8 +86,10 @@ export function Page() {
           <Choices structId={id} ion={ion} conditions={conditions} onChange={onChange} />
           <ErrorPanel error={detail.error} onRetry={() => void detail.refetch()} />
           <p className={`uc-wrap ${classes.ways}`}>
-            <Link to="/Ec_window">{t('toSearch')}</Link>
-            {isMissing(detail.error) || <Link to={`/matdatades/${id}`}>{t('openMaterial')}</Link>}
+            <Link to={withScale('/Ec_window', scale)}>{t('toSearch')}</Link>
+            {isMissing(detail.error) || (
+              <Link to={withScale(`/matdatades/${id}`, scale)}>{t('openMaterial')}</Link>
+            )}
           </p>
         </>
       )}

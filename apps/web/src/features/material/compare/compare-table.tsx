@@ -3,6 +3,7 @@ import type { MaterialDetail, SectionSource } from '@unitcell/contract/matdata';
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { withScale } from '../../../components/energy-scale/energy-scale.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';
@@ -71,7 +72,7 @@ export function CompareTable({ materials, scale, onRemove }: CompareTableProps) 
                 </td>
                 {materials.map(({ struct_id: id, formula, names: called }) => (
                   <th key={id} scope="col">
-                    <Link to={`/matdatades/${id}`} className={classes.formula}>
+                    <Link to={withScale(`/matdatades/${id}`, scale || null)} className={classes.formula}>
                       <Formula text={formula} />
                     </Link>
                     <span className={classes.id}>{id}</span>

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { MaterialDetail, RelatedMaterial, RelatedMaterials } from '@unitcell/contract/matdata';
 import { FARTHEST_SIMILAR } from '@unitcell/contract/matdata/rules';
 import { useId, useMemo } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { fromMaterial } from '../../../components/from-material.tsx';
-import { ScaleContext } from '../../../components/energy-scale/energy-scale.tsx';
+import { readScale, ScaleContext, withScale } from '../../../components/energy-scale/energy-scale.tsx';
 import { useTexts, defineTexts } from '../../../i18n/texts.ts';
 import { relatedRequest } from '../material-requests.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
@@ -156,7 +156,11 @@ function WindowStrip({ structId, windows, scale }: WindowStripProps) {
               : t('windowOf', { ion, low: volts(low), high: volts(high) });
           return (
             <li key={ion}>
-              <Link to={`/Ec_windowDetail/${structId}/${ion}`} className={classes.window} title={label}>
+              <Link
+                to={withScale(`/Ec_windowDetail/${structId}/${ion}`, scale)}
+                className={classes.window}
+                title={label}
+              >
                 <span className={classes.ion}>{ion}</span>
                 <span className={classes.track}>
                   <span
@@ -210,16 +214,18 @@ function RelatedSection({ material }: MaterialSectionProps) {
 
 function Tools({ material: { struct_id: id, elements } }: { readonly material: MaterialDetail }) {
   const { t } = useTexts(relatedTexts);
+  const [parameters] = useSearchParams();
+  const scale = readScale(parameters);
   const tools = [
     {
-      to: fromMaterial('/Interface_reaction', id, { reactant1: String(id) }),
+      to: withScale(fromMaterial('/Interface_reaction', id, { reactant1: String(id) }), scale),
       name: t('reactions'),
       hint: t('reactionsHint'),
     },
     ...(elements.length >= DIAGRAM_ELEMENTS.min && elements.length <= DIAGRAM_ELEMENTS.max
       ? [
           {
-            to: fromMaterial('/phase', id, { q: elements.join(' ') }),
+            to: withScale(fromMaterial('/phase', id, { q: elements.join(' ') }), scale),
             name: t('diagram', { system: elements.join('–') }),
             hint: t('diagramHint'),
           },

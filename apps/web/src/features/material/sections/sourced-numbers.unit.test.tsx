@@ -8,13 +8,14 @@ import {
   SOURCE_SECTIONS,
   type SourceSection,
 } from '@unitcell/contract/matdata';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fields, LISTED_NUMBERS, place, type PlacedName, type Scalars, unplace } from '@unitcell/material';
 import answers from '../../../testing/answers.json';
 import { METHODS } from '../../../components/provenance/methods.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { recordedMaterial as example } from '../../../testing/recorded-material.ts';
 import { renderInApp } from '../../../testing/render.tsx';
+import { serve } from '../../../testing/serve.ts';
 import { MaterialHeader } from '../material-detail-view.tsx';
 import { comparedRows } from '../compare/compare-table.tsx';
 import { RANGE_FIELDS } from '../../../components/filter/filter-fields.ts';
@@ -25,7 +26,7 @@ import { moreSection } from './more-section.tsx';
 import { potentialSection } from './potential-section.tsx';
 import { predictedSection } from './predicted-section.tsx';
 import { recordsSection } from './records-section.tsx';
-import { RelatedList } from '../related/related-section.tsx';
+import { RelatedList, relatedSection } from '../related/related-section.tsx';
 
 /**
  * A number, alone or with its unit: `−3.48`, `≥ 0.037 eV/atom`, `0.55 to 1.2`. Formulas, symbols and dates are not
@@ -49,7 +50,10 @@ const unsourcedNumbers = (page: ParentNode): string[] =>
     .filter((cell) => FIGURE.test((cell.textContent ?? '').trim()) && !isAsked(cell) && !isOfNothing(cell))
     .map((cell) => `${cell.closest('tr')?.querySelector('th')?.textContent ?? ''}: ${cell.textContent}`);
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 /** An answer in which every section has its source. */
 const sourceOf = (section: SourceSection, of = ''): SectionSource => ({
@@ -338,6 +342,19 @@ it('energies and distances of related materials have a provenance', async () => 
     expect(unsourcedNumbers(container)).toEqual([]);
     cleanup();
   }
+});
+
+it('related windows open on their own energy scale, and tools on that of the page', async () => {
+  serve({ [getRelated.path]: answers.getRelated });
+  const Related = relatedSection.Component;
+  await renderInApp(<Related material={rutile} />, { path: '/matdatades/142?scale=r2SCAN' });
+  const windows = await screen.findByRole('link', { name: /^Li/ });
+  expect(windows.getAttribute('href')).toBe('/Ec_windowDetail/142/Li?scale=PBE+%28MP+2018%29');
+  const tools = within(screen.getByRole('navigation')).getAllByRole('link');
+  const scales = tools.map((link) =>
+    new URL(link.getAttribute('href')!, 'http://localhost').searchParams.get('scale'),
+  );
+  expect(scales).toEqual(['r2SCAN', 'r2SCAN', null]);
 });
 
 describe('numbers stated by sources', () => {

@@ -2,7 +2,7 @@
 import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { type FormEvent, useState } from 'react';
-import { useScaleName } from '../../../components/energy-scale/energy-scale.tsx';
+import { useScaleName, withScale } from '../../../components/energy-scale/energy-scale.tsx';
 import { InlineFailure } from '../../../components/failure.tsx';
 import { FileChoice } from '../../../components/file-choice.tsx';
 import { Formula } from '../../../components/formula.tsx';
@@ -108,13 +108,13 @@ export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCo
           )}
         </form>
         <InlineFailure error={fileProblem || place.error} />
-        <div aria-live="polite">{placed && <Verdict placed={placed} />}</div>
+        <div aria-live="polite">{placed && <Verdict placed={placed} scale={functional} />}</div>
       </div>
     </Section>
   );
 }
 
-function Verdict({ placed }: { readonly placed: PlacedCompound }) {
+function Verdict({ placed, scale }: { readonly placed: PlacedCompound; readonly scale: string }) {
   const { t } = useTexts(phaseTexts);
   const { eAboveHull, decomposition, formula, fEnergy } = placed;
   const size = formatNumber(Math.abs(eAboveHull));
@@ -136,7 +136,7 @@ function Verdict({ placed }: { readonly placed: PlacedCompound }) {
             {part.id === null ? (
               <Formula text={part.formula} />
             ) : (
-              <a href={`/matdatades/${part.id}`} target="_blank" rel="noopener">
+              <a href={withScale(`/matdatades/${part.id}`, scale)} target="_blank" rel="noopener">
                 <Formula text={part.formula} />
               </a>
             )}
