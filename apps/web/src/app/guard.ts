@@ -58,7 +58,14 @@ export const guardOf =
     // Removes the result of a third-party sign-in from the address before anything is shown.
     const returned = await takeReturn(url);
     if (returned !== null) return replace(returned);
-    const decision = decideAccess(page, currentToken() !== null, url.pathname + url.search);
+    // The router leaves the hash out of its requests; the address has it when the page is loaded or its session ended.
+    const { pathname, search, hash } = window.location;
+    const target = url.pathname + url.search;
+    const decision = decideAccess(
+      page,
+      currentToken() !== null,
+      pathname + search === target ? target + hash : target,
+    );
     if (decision.askLoginFor !== null) openLogin(decision.askLoginFor);
     return decision.redirectTo === null ? null : redirect(decision.redirectTo);
   };

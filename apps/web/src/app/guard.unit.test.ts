@@ -1,5 +1,8 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { decideAccess } from './guard.ts';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { takeLoginTarget } from '../lib/session.ts';
+import { decideAccess, guardOf } from './guard.ts';
 import { pages, robotsTxt } from './pages.ts';
 
 const page = (path: string) => {
@@ -41,6 +44,13 @@ describe('the navigation guard', () => {
 const closed = [...robotsTxt().matchAll(/^Disallow: (\S+)$/gm)].map(([, prefix]) => prefix ?? '');
 const isClosed = (path: string): boolean => closed.some((prefix) => path.startsWith(prefix));
 const examples = pages.filter(({ path }) => path !== '*');
+
+it('a page that asks for the login is opened at its section afterwards', async () => {
+  window.history.replaceState(null, '', '/matdatades/142?scale=PBE#related');
+  const request = new Request(new URL('/matdatades/142?scale=PBE', window.location.href));
+  await guardOf(page('/matdatades/:id'))({ request } as LoaderFunctionArgs);
+  expect(takeLoginTarget()).toBe('/matdatades/142?scale=PBE#related');
+});
 
 describe('robots.txt', () => {
   it('keeps robots away from the API and all pages behind the login', () => {
