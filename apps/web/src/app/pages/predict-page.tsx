@@ -2,7 +2,7 @@
 import type { PredictionResult } from '@unitcell/contract/prediction';
 import { PREDICTED_SCALE } from '@unitcell/contract/prediction/rules';
 import { useEffect } from 'react';
-import { ErrorPanel } from '../../components/failure.tsx';
+import { ErrorPanel, InlineFailure } from '../../components/failure.tsx';
 import { ScaleOrigin } from '../../components/energy-scale/energy-scale.tsx';
 import { Waiting } from '../../components/tool-page/tool-page.tsx';
 import {
@@ -33,7 +33,7 @@ interface DrawnProps {
 function Drawn({ elements, result: { formula, formation_energy_per_atom: energy } }: DrawnProps) {
   const { t } = useTexts(phaseTexts);
   const diagram = usePhaseDiagramOf(elements, PREDICTED_SCALE);
-  const { mutate: place, data: placed } = usePlaceCompound();
+  const { mutate: place, data: placed, error } = usePlaceCompound();
   const include = elements.join(' ');
   useEffect(() => {
     place({
@@ -48,6 +48,7 @@ function Drawn({ elements, result: { formula, formation_energy_per_atom: energy 
   if (diagram.isError) return <ErrorPanel error={diagram.error} onRetry={() => void diagram.refetch()} />;
   return (
     <ScaleOrigin scale={diagram.data}>
+      <InlineFailure error={error} />
       <PhaseDiagramView
         answer={diagram.data}
         sent={diagramOfRequest(elements, PREDICTED_SCALE)}
