@@ -42,11 +42,16 @@ export function ShareMenu(props: ShareMenuProps) {
   const { kind, of, scale } = props;
   const { t, language } = useTexts(embedTexts);
   const say = useFailureToast();
-  const copy = (text: Promise<string>): void =>
-    void text
-      .then((copied) => navigator.clipboard.writeText(copied))
-      .then(() => notify('success', t('copied')))
-      .catch(say);
+  /** Safari refuses to copy what is asked for after the click, so the copy begins before its text has arrived. */
+  const copy = async (text: Promise<string>): Promise<void> => {
+    const plain = text.then((copied) => new Blob([copied], { type: 'text/plain' }));
+    try {
+      await Promise.all([plain, navigator.clipboard.write([new ClipboardItem({ 'text/plain': plain })])]);
+      notify('success', t('copied'));
+    } catch (error) {
+      say(error);
+    }
+  };
   const frame = async (): Promise<string> => {
     const subject = scale === undefined ? of : `${of}@${scale}`;
     const { key } = await answerTo(getEmbedKey, { kind, of: subject });
@@ -57,8 +62,8 @@ export function ShareMenu(props: ShareMenuProps) {
       className="uc-button"
       note={t('note')}
       actions={() => [
-        { label: t('link'), onClick: () => copy(Promise.resolve(location.href)) },
-        { label: t('frame'), onClick: () => copy(frame()) },
+        { label: t('link'), onClick: () => void copy(Promise.resolve(location.href)) },
+        { label: t('frame'), onClick: () => void copy(frame()) },
       ]}
     >
       <IconShare size={16} aria-hidden="true" /> {t('share')}
