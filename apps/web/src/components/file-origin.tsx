@@ -1,6 +1,7 @@
 /** Provenance written into exported files. Each part of a page adds its facts to those of the parts around it. */
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { downloadBlob, downloadText } from '../lib/download.ts';
+import { today } from '../lib/format.ts';
 import {
   csvWithOrigin,
   jsonWithOrigin,
@@ -51,7 +52,7 @@ export function useOriginFacts(): () => readonly OriginFact[] {
   return () => [
     ...(facts.some(([label]) => label === 'address') ? [] : [['address', location.href] as const]),
     ...facts,
-    ['downloaded', new Date().toISOString().slice(0, 10)],
+    ['downloaded', today()],
   ];
 }
 

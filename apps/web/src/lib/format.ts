@@ -27,6 +27,12 @@ export const formatCount = (value: number | null | undefined): string =>
 export const formatText = (value: string | null | undefined): string =>
   value === null || value === undefined || value.trim() === '' ? MISSING : value;
 
+/** The visitor's date: `2026-11-28`. */
+export function today(): string {
+  const now = new Date();
+  return new Date(now.getTime() - 60_000 * now.getTimezoneOffset()).toISOString().slice(0, 10);
+}
+
 /** The elements of a formula, each once, in its order. */
 export const elementsOfFormula = (formula: string): readonly string[] => [
   ...new Set(formula.match(/[A-Z][a-z]?/g) ?? []),

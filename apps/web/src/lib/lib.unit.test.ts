@@ -1,8 +1,8 @@
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import type { MatchRow } from '@unitcell/contract/xrd';
 import { MATCH_ROW_FIELDS } from '@unitcell/contract/xrd/rules';
 import { toCsv } from './download.ts';
-import { formatCount, formatNumber, paddedStructId } from './format.ts';
+import { formatCount, formatNumber, paddedStructId, today } from './format.ts';
 import { isGapDoubtful } from './gap-confidence.ts';
 import { balancedFractions, fractionText, shareText } from './exact-fractions.ts';
 import { namedRow } from './rows.ts';
@@ -68,6 +68,15 @@ it('predicted gaps of metals, of insulators and with a clear probability keep th
     [5.2, 0.998],
   ] as const)
     expect(isGapDoubtful(predicted(value, chance))).toBe(false);
+});
+
+it('today is the date where the visitor is', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-28T23:30:00Z') });
+  // UTC+8, as in China.
+  vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-480);
+  expect(today()).toBe('2026-11-29');
+  vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 describe('formatNumber', () => {

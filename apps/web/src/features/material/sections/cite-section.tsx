@@ -6,6 +6,7 @@ import { statementIn } from '../../../components/provenance/statement.ts';
 import { Section } from '../../../components/section.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
+import { today } from '../../../lib/format.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import classes from '../material.module.css';
 import { type Citation, citations } from '../sources-view-model.ts';
@@ -173,8 +174,6 @@ const citeTexts = defineTexts('material-cite', {
 });
 
 const title = { en: 'Cite this entry', zh: '引用本条目' };
-
-const today = (): string => new Date().toISOString().slice(0, 10);
 
 type NamedSection = SourceSection & keyof typeof citeTexts.en;
 /** True if the citation uses a special name for the section; other sections are named by the label of their field. */

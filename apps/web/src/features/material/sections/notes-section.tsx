@@ -2,6 +2,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Section } from '../../../components/section.tsx';
+import { dayText } from '../../../i18n/dates.ts';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { MOST_NOTED, noteOn, writeNote } from '../../../lib/visits.ts';
 import classes from '../material.module.css';
@@ -40,7 +41,7 @@ const reportTexts = defineTexts('material-report', {
 });
 
 function ReportProblem({ structId }: { readonly structId: number }) {
-  const { t } = useTexts(reportTexts);
+  const { t, language } = useTexts(reportTexts);
   const client = useQueryClient();
   const own = apiQuery({ call: listReports, body: { struct_id: structId } });
   const { data } = useQuery(own);
@@ -111,7 +112,7 @@ function ReportProblem({ structId }: { readonly structId: number }) {
             {reports.map(({ id, created_at: at, message, answer }) => (
               <li key={id} className={classes.text}>
                 <span className="uc-caption">
-                  {at.slice(0, 10)} · {t(answer === null ? 'open' : 'answered')}
+                  {dayText(at, language)} · {t(answer === null ? 'open' : 'answered')}
                 </span>
                 <br />
                 {message}

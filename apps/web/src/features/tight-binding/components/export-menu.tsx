@@ -5,6 +5,7 @@ import { MenuButton } from '../../../components/menu-button.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { downloadBlob, downloadText, toCsv } from '../../../lib/download.ts';
 import { drawingPng, drawingText } from '../../../lib/drawing-file.ts';
+import { today } from '../../../lib/format.ts';
 import {
   csvWithOrigin,
   jsonWithOrigin,
@@ -98,7 +99,7 @@ interface ExportMenuProps {
 export function ExportMenu({ model, answer, cif, chart, lattice, link }: ExportMenuProps) {
   const { t } = useTexts(tightBindingTexts);
   const { id } = model.net;
-  const origin = () => tightBindingOrigin(model, link(), new Date().toISOString().slice(0, 10));
+  const origin = () => tightBindingOrigin(model, link(), today());
   const saveSvg = (name: string, svg: SVGSVGElement | null): void => {
     if (!svg) return;
     const text = drawingText(svg, svg.getBoundingClientRect(), groundOf(svg));

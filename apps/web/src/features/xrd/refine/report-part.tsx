@@ -7,6 +7,7 @@ import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { fileAt } from '../../../lib/api-client.ts';
 import { downloadText } from '../../../lib/download.ts';
+import { today } from '../../../lib/format.ts';
 import { paperSvg } from '../../../viz/plot/plot.tsx';
 import { refineFigure, refinePlotTexts } from '../../../viz/xrd-refine-plot/refine-figure.ts';
 import type { Measurement } from '../use-matcher.ts';
@@ -41,7 +42,7 @@ export function ReportPart({ refiner, measurement, radiation, fileName }: Report
         return phases.find((phase) => phase.name === name)?.cif ?? '';
       }),
     );
-    return { file, record, radiation, result, cifs, date: new Date().toISOString().slice(0, 10) };
+    return { file, record, radiation, result, cifs, date: today() };
   }
   const save = (write: (report: Report) => void | Promise<void>): void => {
     setProblem('');
