@@ -60,6 +60,7 @@ export const reactionTexts = defineTexts('stability-reaction', {
     results: 'Reaction',
     pressures: 'Partial pressures',
     pressure: 'p({{gas}}) (bar)',
+    temperatureProblem: '{{min}} to {{max}} K',
     pressureProblem: 'Enter a number above 0.',
     several:
       'The equation has {{count}} independent balances. Every balance is a combination of those listed; choose which one is shown.',
@@ -118,6 +119,7 @@ export const reactionTexts = defineTexts('stability-reaction', {
     results: '反应',
     pressures: '气体分压',
     pressure: 'p({{gas}}) (bar)',
+    temperatureProblem: '{{min}} 至 {{max}} K',
     pressureProblem: '请输入大于 0 的数。',
     several: '该方程式有 {{count}} 个独立的配平。任何配平都是下列配平之和，请选择要显示的一个。',
     several_more: '仅列出前 {{count}} 个。',

@@ -69,7 +69,11 @@ export function Page() {
     setTyped({ ...input, of: input });
   const reaction = useReaction(input);
   const isAsked = input.reactants !== '' && input.products !== '';
-  const isReady = typed.reactants.trim() !== '' && typed.products.trim() !== '' && typed.temperature !== '';
+  const { min, max } = STABILITY_TEMPERATURES;
+  const kelvin = Number(typed.temperature);
+  const isPossible = kelvin >= min && kelvin <= max;
+  const isReady =
+    typed.reactants.trim() !== '' && typed.products.trim() !== '' && typed.temperature !== '' && isPossible;
 
   const type = (side: 'reactants' | 'products', text: string): void => {
     const both = splitEquation(text);
@@ -81,7 +85,7 @@ export function Page() {
     const next = {
       reactants: typed.reactants.trim(),
       products: typed.products.trim(),
-      temperature: Number(typed.temperature),
+      temperature: kelvin,
     };
     const isSame = next.reactants === input.reactants && next.products === input.products;
     if (isSame && next.temperature === input.temperature) void reaction.refetch();
@@ -122,6 +126,7 @@ export function Page() {
           label={shared('temperature')}
           value={typed.temperature}
           clampBehavior="none"
+          error={isPossible ? undefined : t('temperatureProblem', { min, max })}
           onChange={(temperature) => setTyped({ ...typed, temperature })}
         />
         <Button type="submit" size="md" disabled={!isReady} loading={reaction.isFetching && isAsked}>

@@ -9,6 +9,7 @@ import { pourbaixRequest, readPourbaix } from '../pourbaix-address.ts';
 import { reactionAddress } from './ellingham-result.tsx';
 import { PourbaixOptions } from './pourbaix-page.tsx';
 import { PourbaixResult } from './pourbaix-result.tsx';
+import { Page as ReactionPage } from './reaction-page.tsx';
 
 beforeEach(() => {
   // happy-dom has no `document.fonts`, which autosizing text fields wait for.
@@ -96,6 +97,16 @@ it('the regions of a Pourbaix diagram are sorted by the numbers of their ends', 
   };
   expect(await column(/pH/)).toEqual(['Fe²⁺', 'Fe³⁺', 'Fe']);
   expect(await column(/V/)).toEqual(['Fe²⁺', 'Fe', 'Fe³⁺']);
+});
+
+it('a temperature beyond the tables is refused beside its box', async () => {
+  await renderInApp(<ReactionPage />, { path: '/reaction?from=CaCO3&to=CaO,CO2' });
+  const user = userEvent.setup();
+  const box = screen.getByLabelText('Temperature (K)');
+  await user.clear(box);
+  await user.type(box, '50000');
+  expect(screen.getByText('0 to 3000 K')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Calculate' }).disabled).toBe(true);
 });
 
 it('a line of the Ellingham diagram opens its reaction on the same energy scale', () => {
