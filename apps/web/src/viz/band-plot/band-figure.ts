@@ -20,6 +20,7 @@ export const bandPlotTexts = defineTexts('band-plot', {
     energy: 'E − E<sub>F</sub> (eV)',
     density: 'DOS (states/eV/cell)',
     densityShort: 'DOS',
+    bands: 'bands',
     band: 'band {{n}}',
     spinUp: 'spin up',
     spinDown: 'spin down',
@@ -40,6 +41,7 @@ export const bandPlotTexts = defineTexts('band-plot', {
     energy: 'E − E<sub>F</sub> (eV)',
     density: '态密度 (states/eV/原胞)',
     densityShort: '态密度',
+    bands: '能带',
     band: '第 {{n}} 条能带',
     spinUp: '自旋向上',
     spinDown: '自旋向下',
@@ -116,7 +118,9 @@ function bandTrace(
     x: distances,
     y: energies,
     text: origins.map(([kIndex, band]) =>
-      kIndex < 0 ? '' : `${t('band', { n: band + 1 })}, ${style.name}<br>${texts[kIndex]}`,
+      kIndex < 0
+        ? ''
+        : `${t('band', { n: band + 1 })}${bands.spinDown ? `, ${style.name}` : ''}<br>${texts[kIndex]}`,
     ),
     customdata: origins.map(([kIndex]) => kIndex),
     line: { color: style.color, width: 1.5, dash: style.dash },
@@ -163,6 +167,19 @@ function densityTraces({ density }: BandData, colors: ChartColors, t: T): Data[]
       hovertemplate: `${name}<br>%{x:.2f} states/eV<br>%{y:.2f} eV<extra></extra>`,
       ...more,
     }) as Data;
+  /** Drawn to the left of zero; the pointer reads the density itself. */
+  const mirrored = (values: readonly number[], name: string, line: object, more: Partial<Data> = {}): Data =>
+    curve(
+      values.map((value) => -value),
+      name,
+      line,
+      {
+        text: values.map((value) => value.toFixed(2)),
+        hovertemplate: `${name}<br>%{text} states/eV<br>%{y:.2f} eV<extra></extra>`,
+        showlegend: false,
+        ...more,
+      },
+    );
   const total = { color: colors.faint, width: 1 };
   const fill = { fill: 'tozerox', fillcolor: `${colors.faint}2e` };
   const elements = [...densitiesByElement(density.projected)];
@@ -171,31 +188,14 @@ function densityTraces({ density }: BandData, colors: ChartColors, t: T): Data[]
   return [
     curve(density.total, t('total'), total, fill),
     ...(density.totalDown
-      ? [
-          curve(
-            density.totalDown.map((value) => -value),
-            `${t('total')}, ${t('spinDown')}`,
-            total,
-            { ...fill, showlegend: false },
-          ),
-        ]
+      ? [mirrored(density.totalDown, `${t('total')}, ${t('spinDown')}`, total, fill)]
       : []),
     ...elements.flatMap(([element, values], index) => {
       const line = { color: colorOf(index), width: 1.5 };
       const down = below.get(element);
-      const downName = `${element}, ${t('spinDown')}`;
       return [
         curve(values, element, line),
-        ...(down
-          ? [
-              curve(
-                down.map((value) => -value),
-                downName,
-                line,
-                { showlegend: false },
-              ),
-            ]
-          : []),
+        ...(down ? [mirrored(down, `${element}, ${t('spinDown')}`, line)] : []),
       ];
     }),
   ];
@@ -297,7 +297,7 @@ export function bandFigure(data: BandData, marked: readonly number[], colors: Ch
   const bandsEnd = density ? BANDS_SHARE : 1;
   return {
     data: [
-      bandTrace(data, up, { color: prussian, dash: 'solid', name: t('spinUp') }, t),
+      bandTrace(data, up, { color: prussian, dash: 'solid', name: t(down ? 'spinUp' : 'bands') }, t),
       ...(down ? [bandTrace(data, down, { color: cinnabar, dash: 'dot', name: t('spinDown') }, t)] : []),
       ...edgeTraces(data, colors, t),
       ...densityTraces(data, colors, t),

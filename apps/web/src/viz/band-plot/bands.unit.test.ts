@@ -128,6 +128,23 @@ it('the frame does not cut the marks of a gap at the ends of the path', () => {
   vi.unstubAllGlobals();
 });
 
+it('spins are named and read as densities only where the calculation has two', () => {
+  vi.stubGlobal('innerWidth', 1440);
+  const t = ((key: string) => key) as Parameters<typeof bandFigure>[3];
+  const density = { functional: 'PBE', energies: [-1, 1], total: [3, 4], fermiEnergy: 0 };
+  const seen = (shown: BandStructure, densities: object) =>
+    bandFigure(bandDataOf(shown, { ...density, ...densities }), [], PAPER_COLORS, t).data;
+  expect(JSON.stringify(seen(bands, {}))).not.toMatch(/spin/);
+  const polarised = seen({ ...bands, spinDown: bands.spinUp }, { totalDown: [1.5, 2] });
+  expect(JSON.stringify(polarised)).toContain('"band, spinUp<br>');
+  expect(polarised.at(-1)).toMatchObject({
+    x: [-1.5, -2],
+    text: ['1.50', '2.00'],
+    hovertemplate: expect.stringMatching(/^total, spinDown<br>%\{text\} /),
+  });
+  vi.unstubAllGlobals();
+});
+
 describe('densityRange', () => {
   const density = { functional: 'PBE', energies: [-15, -1, 3, 11], total: [25, 8, 10, 40], fermiEnergy: 2 };
 
