@@ -321,7 +321,14 @@ function Result({
   );
   return (
     <ScaleOrigin scale={answer}>
-      <PhaseDiagramView answer={answer} sent={sent} scale={scale} placed={placed} ownId={from} />
+      {/* The energy of a placed compound is a plain one: it has no place among Gibbs energies. */}
+      <PhaseDiagramView
+        answer={answer}
+        sent={sent}
+        scale={scale}
+        placed={isPlain ? placed : null}
+        ownId={from}
+      />
       {isPlain && (
         <Suspense>
           <PlaceCompound
