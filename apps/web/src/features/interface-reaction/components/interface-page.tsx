@@ -76,13 +76,13 @@ const EXAMPLES = [
 /** Common reaction partners in batteries. */
 const PARTNERS = ['Li', 'LiCoO2', 'Li3PS4'];
 
-/** Complete examples, or partners for a given reactant. */
-const examplesWith = (reactant: string) =>
-  reactant === ''
+/** Complete examples, or partners for a given reactant under the same conditions. */
+const examplesWith = (query: ReactionQuery) =>
+  query.reactant1 === ''
     ? EXAMPLES
     : PARTNERS.map((partner) => ({
         name: `+ ${partner}`,
-        to: `/Interface_reaction?${new URLSearchParams({ a: reactant, b: partner }).toString()}`,
+        to: `/Interface_reaction?${writeReaction({ ...query, reactant2: partner }).toString()}`,
       }));
 
 const ReactionResult = lazyPart(async () => (await import('./reaction-result.tsx')).ReactionResult);
@@ -172,7 +172,7 @@ export function Page() {
         </Button>
       </form>
       <p className={`uc-hint ${page.toolHint}`}>{t('hint')}</p>
-      {!isAsked && <Examples examples={examplesWith(query.reactant1)} />}
+      {!isAsked && <Examples examples={examplesWith(query)} />}
       <Conditions query={query} onChange={change} />
       <section className={page.results} aria-label={t('results')} aria-live="polite">
         {isExample ? (

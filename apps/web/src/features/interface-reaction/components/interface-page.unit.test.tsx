@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { readReaction, type ReactionQuery } from '../view-model.ts';
-import { Conditions } from './interface-page.tsx';
+import { Conditions, Page } from './interface-page.tsx';
 
 afterEach(cleanup);
 
@@ -50,4 +50,16 @@ it('the chemical potential can be moved step by step with the keyboard', async (
   await userEvent.setup().keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
   expect(thumb.getAttribute('aria-valuenow')).toBe('-0.03');
   expect(document.activeElement).toBe(thumb);
+});
+
+it('a partner for the reactant of the address is added under the same conditions', async () => {
+  await renderInApp(<Page />, { path: '/Interface_reaction?a=142&open=O&mu=-0.5&scale=r2SCAN' });
+  const address = screen.getByRole('link', { name: '+ Li' }).getAttribute('href')!;
+  expect([...new URL(address, 'http://localhost').searchParams]).toEqual([
+    ['a', '142'],
+    ['b', 'Li'],
+    ['open', 'O'],
+    ['mu', '-0.5'],
+    ['scale', 'r2SCAN'],
+  ]);
 });
