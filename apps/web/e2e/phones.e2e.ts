@@ -30,6 +30,38 @@ describe('on a phone', () => {
     await expect.poll(() => overflowOf(page)).toBe('');
   });
 
+  it.each([
+    ['/matdata?filter=', 'Scatter plot', 'figure canvas', 'table'],
+    ['/matdata?filter=', 'Heat map', '[data-symbol="Og"], [data-symbol="Sn"]', 'table'],
+    ['/matdatades/142', 'Relax here', 'text="Start"', 'button[aria-label="View along a"]'],
+  ])(
+    'what stands below a part that is opened keeps its place when the part arrives: %s, %s',
+    async (path, name, part, below) => {
+      const { page } = await newVisitor(browser, { token, ...PHONE });
+      await open(page, site.url + path);
+      const place = () =>
+        page
+          .locator(below)
+          .first()
+          .evaluate((element) => element.getBoundingClientRect().top + scrollY);
+      let arrive = (): void => undefined;
+      const arrived = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      await page.route('**/*.js', async (route) => {
+        await arrived;
+        await route.continue();
+      });
+      await page.getByRole('button', { name }).tap();
+      await page.getByRole('button', { name, expanded: true }).waitFor();
+      const waiting = await place();
+      arrive();
+      await page.locator(part).first().waitFor();
+      await settled(page);
+      expect(Math.abs((await place()) - waiting)).toBeLessThan(48);
+    },
+  );
+
   it('the menu expands, its groups collapse, and a tool that needs an account opens the login', async () => {
     const { page, complaints } = await newVisitor(browser, PHONE);
     await open(page, `${site.url}/about`);

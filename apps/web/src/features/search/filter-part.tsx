@@ -252,16 +252,15 @@ function Pictures(props: PicturesProps) {
           {t('heat')}
         </button>
       </p>
-      {[
-        heat !== null && drawn && <HeatPanel key="heat" field={heat} onField={onHeat} {...drawn} />,
-        plot !== null && drawn && <ScatterPanel key="plot" plot={plot} onPlot={onPlot} {...drawn} />,
-      ].map(
-        (panel) =>
-          panel && (
-            <PanelBoundary key={panel.key} waiting={null}>
-              {panel}
-            </PanelBoundary>
-          ),
+      {heat !== null && drawn && (
+        <PanelBoundary waiting={<div className={classes.heatToCome} aria-busy="true" />}>
+          <HeatPanel field={heat} onField={onHeat} {...drawn} />
+        </PanelBoundary>
+      )}
+      {plot !== null && drawn && (
+        <PanelBoundary waiting={<div className={classes.scatterToCome} aria-busy="true" />}>
+          <ScatterPanel plot={plot} onPlot={onPlot} {...drawn} />
+        </PanelBoundary>
       )}
     </>
   );

@@ -28,8 +28,6 @@ const relaxTexts = defineTexts('relax', {
 
 /** Larger cells would take minutes in a browser. */
 const MAX_ATOMS = 200;
-/** px */
-const PANEL_HEIGHT = 120;
 
 interface RelaxButtonProps {
   /** The cell to relax. */
@@ -80,7 +78,13 @@ export function useRelaxHere(crystal: RelaxedCrystal): RelaxHere {
   return {
     button: <RelaxButton structure={structure} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />,
     above: isOpen && (
-      <PanelBoundary waiting={<Skeleton height={PANEL_HEIGHT} mb="md" />}>
+      <PanelBoundary
+        waiting={
+          <div className={classes.toCome}>
+            <Skeleton height="100%" />
+          </div>
+        }
+      >
         <RelaxPanel crystal={crystal} below={below} onShow={setMoved} />
       </PanelBoundary>
     ),
