@@ -13,7 +13,7 @@ type T = Translate<(typeof phaseTexts)['en']>;
 
 /**
  * @param isBound true if a missing compound could lie below the phase: its energy above the hull is then a lower bound
- * @param openTo element that the phases exchange with a reservoir, to which their energies then refer
+ * @param openTo elements that the phases exchange with a reservoir; their energies are then per other atom
  * @param ofGibbs texts of Gibbs energies, which have a source and a verdict; null for plain energies
  */
 export function phaseColumns(

@@ -50,7 +50,7 @@ export function usePhaseColumns(answer: PhaseDiagramData) {
       columns: phaseColumns(
         t,
         (formula) => isHullBound(completeness, formula),
-        reservoir?.element ?? null,
+        reservoir ? Object.keys(reservoir.potentials).join(', ') : null,
         gibbs ? tGas : null,
       ),
       remarks: [

@@ -2,7 +2,8 @@
 import type { PhaseDiagramData } from '@unitcell/contract/phase-diagram';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { useRested } from './phase-tables.tsx';
+import { i18next } from '../../../i18n/i18n.ts';
+import { usePhaseColumns, useRested } from './phase-tables.tsx';
 
 afterEach(() => {
   cleanup();
@@ -37,4 +38,13 @@ it('the tables follow a moving temperature when it rests, and another system at 
   const plain = answer('Li-O');
   rerender(plain);
   expect(result.current).toBe(plain);
+});
+
+it('energies open to two gases are per atom other than the elements of both', async () => {
+  await i18next.changeLanguage('en');
+  const reservoir = { gas: 'H2O', element: 'H', potentials: { H: -0.4, O: -2.6 } };
+  const open = { ...answer('Fe'), reservoir } as unknown as PhaseDiagramData;
+  const { result } = renderHook(usePhaseColumns, { initialProps: open });
+  const headers = result.current.columns.stable.map(({ header }) => header);
+  expect(headers).toContain('Grand potential (eV per atom other than H, O)');
 });
