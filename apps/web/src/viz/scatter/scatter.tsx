@@ -56,16 +56,18 @@ interface DrawOptions {
   readonly color: Extent;
   readonly low: string;
   readonly high: string;
+  /** Of points without the number that the colours show. */
+  readonly unknown: string;
   /** Pixels across a point. */
   readonly size: number;
 }
 
-function drawPoints(context: CanvasRenderingContext2D, cloud: Cloud, options: DrawOptions): void {
+export function drawPoints(context: CanvasRenderingContext2D, cloud: Cloud, options: DrawOptions): void {
   const { width, height } = context.canvas;
   const image = context.createImageData(width, height);
   const { data } = image;
   const { size } = options;
-  const [low, high] = [rgbOf(options.low), rgbOf(options.high)];
+  const [low, high, unknown] = [rgbOf(options.low), rgbOf(options.high), rgbOf(options.unknown)];
   const ramp = Array.from({ length: STEPS }, (_, step) => mixed(low, high, step / (STEPS - 1)));
   const disc = discOf(size);
   for (let index = 0; index < cloud.x.length; index++) {
@@ -73,9 +75,9 @@ function drawPoints(context: CanvasRenderingContext2D, cloud: Cloud, options: Dr
     const top = Math.round((1 - placeOf(options.y, cloud.y[index]!)) * (height - 1) - size / 2);
     // A number that a logarithmic axis cannot show.
     if (Number.isNaN(left + top)) continue;
-    const third = cloud.color?.[index] ?? null;
-    const share = third === null ? 0 : Math.max(0, Math.min(1, placeOf(options.color, third)));
-    const [red, green, blue] = ramp[Math.round(share * (STEPS - 1))]!;
+    const third = cloud.color === null ? options.color.from : (cloud.color[index] ?? null);
+    const share = third === null ? null : Math.max(0, Math.min(1, placeOf(options.color, third)));
+    const [red, green, blue] = share === null ? unknown : ramp[Math.round(share * (STEPS - 1))]!;
     for (const [right, down] of disc) {
       const [column, row] = [left + right, top + down];
       if (column < 0 || row < 0 || column >= width || row >= height) continue;
@@ -92,7 +94,11 @@ function drawPoints(context: CanvasRenderingContext2D, cloud: Cloud, options: Dr
 /** Pixels across a point, by their number. */
 const pointSize = ({ length }: readonly number[]): number => (length > 50_000 ? 2 : length > 5000 ? 3 : 5);
 
-const colorsOfPoints = ({ series: [low = '#174b73'], highlight: high }: ChartColors) => ({ low, high });
+const colorsOfPoints = ({ series: [low = '#174b73'], highlight: high, faint: unknown }: ChartColors) => ({
+  low,
+  high,
+  unknown,
+});
 
 interface Extents {
   readonly x: Extent;
@@ -239,6 +245,8 @@ interface ScatterProps {
   readonly x: string;
   readonly y: string;
   readonly color: string | null;
+  /** Names the points without the number that the colours show. */
+  readonly unknown: string;
   readonly summary: string;
   /** Logarithmic axes: none, `x`, `y` or `xy`. */
   readonly log?: string;
@@ -265,7 +273,18 @@ function colorExtent(color: Cloud['color']): Extent {
   return { from, to: to > from ? to : from + 1 };
 }
 
-export function Scatter({ cloud, x, y, color, summary, log = '', name, onBrush, renderNames }: ScatterProps) {
+export function Scatter({
+  cloud,
+  x,
+  y,
+  color,
+  unknown,
+  summary,
+  log = '',
+  name,
+  onBrush,
+  renderNames,
+}: ScatterProps) {
   const { t } = useTexts(componentTexts);
   const download = useDownload();
   const scheme = useComputedColorScheme();
@@ -286,6 +305,10 @@ export function Scatter({ cloud, x, y, color, summary, log = '', name, onBrush, 
     () => ({ x: histogramPath(extents.x, cloud.x), y: histogramPath(extents.y, cloud.y) }),
     [cloud, extents],
   );
+
+  const hasUnknown = useMemo(() => cloud.color?.includes(null) === true, [cloud]);
+  /** What the colours show, for the legend. */
+  const legend = color === null || !hasUnknown ? color : `${color}; ${unknown}`;
 
   // A point that was selected in other data is ignored.
   const near = pointed?.of === cloud ? pointed.index : null;
@@ -353,7 +376,7 @@ export function Scatter({ cloud, x, y, color, summary, log = '', name, onBrush, 
       height: canvas.current?.clientHeight ?? 0,
     };
     const colors = chartColors(document.documentElement);
-    const names = { x, y, color };
+    const names = { x, y, color: legend };
     const svg = svgText(<FigureFile {...{ cloud, extents, bars, colors, names }} {...frameSize} />);
     return { size: fileSize(frameSize, color !== null), svg };
   };
@@ -465,7 +488,7 @@ export function Scatter({ cloud, x, y, color, summary, log = '', name, onBrush, 
           <span>{shownNumber(extents.color.from)}</span>
           <span className={classes.rampBar} aria-hidden="true" />
           <span>{shownNumber(extents.color.to)}</span>
-          <span>{color}</span>
+          <span>{legend}</span>
         </div>
       )}
       <figcaption className="uc-visually-hidden">{summary}</figcaption>

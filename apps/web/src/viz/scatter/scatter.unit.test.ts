@@ -9,7 +9,7 @@ import {
   ticksFromZero,
   ticksOf,
 } from './scales.ts';
-import { nearestPoint } from './scatter.tsx';
+import { drawPoints, nearestPoint } from './scatter.tsx';
 
 describe('ticksOf', () => {
   it('are round and inside the range', () => {
@@ -110,5 +110,37 @@ it('numbers are formatted with four digits and a true minus sign', () => {
     '0.03728',
     '1235000',
     '0.3',
+  ]);
+});
+
+it('a point without the number of the colours does not have the colour of the lowest number', () => {
+  let drawn = new Uint8ClampedArray();
+  const context = {
+    canvas: { width: 20, height: 20 },
+    createImageData: (width: number, height: number) => ({ data: new Uint8ClampedArray(4 * width * height) }),
+    putImageData: ({ data }: ImageData) => {
+      drawn = data;
+    },
+  } as unknown as CanvasRenderingContext2D;
+  const unit = { from: 0, to: 1 };
+  const look = {
+    x: unit,
+    y: unit,
+    color: unit,
+    low: '#000080',
+    high: '#ffff00',
+    unknown: '#cccccc',
+    size: 1,
+  };
+  const colorAt = (color: readonly (number | null)[] | null): string => {
+    drawPoints(context, { x: [0.5], y: [0.5], color }, look);
+    const at = drawn.findIndex((value, place) => place % 4 === 3 && value > 0) - 3;
+    return drawn.slice(at, at + 3).join();
+  };
+  expect([colorAt([0]), colorAt([1]), colorAt([null]), colorAt(null)]).toEqual([
+    '0,0,128',
+    '255,255,0',
+    '204,204,204',
+    '0,0,128',
   ]);
 });

@@ -41,6 +41,7 @@ const plotTexts = defineTexts('matdata-plots', {
     plotY: 'vertical',
     plotColor: 'colour',
     plotNone: 'none',
+    plotUnknown: 'grey: no value',
     plotMore: 'and {{n}} more',
     plotLog: 'log',
     plotLogTitle: 'logarithmic axis',
@@ -65,6 +66,7 @@ const plotTexts = defineTexts('matdata-plots', {
     plotY: '纵轴',
     plotColor: '颜色',
     plotNone: '无',
+    plotUnknown: '灰色：无数值',
     plotMore: '等，另有 {{n}} 个',
     plotLog: '对数',
     plotLogTitle: '对数坐标',
@@ -412,6 +414,7 @@ export function ScatterPanel(props: ScatterPanelProps) {
           x={title(x)}
           y={title(y)}
           color={color === null ? null : title(color)}
+          unknown={t('plotUnknown')}
           summary={t('plotSummary', {
             n: formatCount(points.data.x.length),
             total: formatCount(points.data.total),
