@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { getXrdHandle, getXrdHandle2 } from '@unitcell/contract/calls';
+import { examples } from '@unitcell/contract/examples';
 import type { MaterialDetail, MaterialRecord, RecordComparison } from '@unitcell/contract/matdata';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { recordedMaterial } from '../../../testing/recorded-material.ts';
 import { renderInApp } from '../../../testing/render.tsx';
 import { serve } from '../../../testing/serve.ts';
 import { potentialSection } from './potential-section.tsx';
 import { recordsSection } from './records-section.tsx';
+import { xrdSection } from './xrd-section.tsx';
 import { orderedSite, type Structure } from '@unitcell/crystal';
 import { IDENTITY3 } from '@unitcell/numerics';
 import { RelaxButton } from '../../../viz/relaxation/relax-here.tsx';
@@ -175,4 +178,28 @@ it.each([
 it('the relaxation is offered by a button if the crystal can be relaxed', async () => {
   await renderButton(of('Si', 200), 'en');
   expect(screen.getByRole('button', { name: 'Relax here' }).getAttribute('aria-expanded')).toBe('false');
+});
+
+it('the files of a powder pattern name its radiation and wavelength', async () => {
+  const pattern = examples['getXrdHandle2']?.response as object;
+  serve({ [getXrdHandle.path]: pattern, [getXrdHandle2.path]: { ...pattern, wavelength: 1.54 } });
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  await renderInApp(<xrdSection.Component material={recordedMaterial} />);
+  const save = async () =>
+    fireEvent.click(await screen.findByRole('button', { name: 'Download the table as CSV' }));
+  await save();
+  fireEvent.change(screen.getByLabelText('Radiation'), { target: { value: 'Neutrons' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Generate' }));
+  await expect
+    .poll(async () => {
+      await save();
+      return saved;
+    })
+    .toContain('142-neutrons-1.54-reflections.csv');
+  expect(saved[0]).toBe('142-xrd-0.71073-reflections.csv');
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });

@@ -203,8 +203,10 @@ function XrdSection({ material }: MaterialSectionProps) {
   const generated = useGeneratePattern(material.struct_id);
   const [range, setRange] = useState<readonly [number, number]>(TWO_THETA_SHOWN);
   // Keep the last good pattern while loading and after an error.
-  const [latest, setLatest] = useState<MaterialXrd | null>(null);
-  const pattern = latest ?? first.data;
+  const [latest, setLatest] = useState<{ pattern: MaterialXrd; settings: PatternSettings } | null>(null);
+  const pattern = latest?.pattern ?? first.data;
+  const radiation = latest?.settings.probe === 'neutron' ? 'neutrons' : 'xrd';
+  const name = `${material.struct_id}-${radiation}-${pattern?.wavelength}`;
   return (
     <SourcedSection material={material} of={['xrd']} id="xrd" title={title[language]} lead={t('lead')}>
       <XrdControls
@@ -212,7 +214,9 @@ function XrdSection({ material }: MaterialSectionProps) {
         refusal={generated.error}
         range={range}
         onRange={setRange}
-        onGenerate={(settings) => generated.mutate(settings, { onSuccess: setLatest })}
+        onGenerate={(settings) =>
+          generated.mutate(settings, { onSuccess: (made) => setLatest({ pattern: made, settings }) })
+        }
       />
       {!pattern && first.isPending && (
         <output className={`uc-line ${classes.xrdWaiting}`}>
@@ -222,13 +226,8 @@ function XrdSection({ material }: MaterialSectionProps) {
       {!pattern && first.isError && <ErrorPanel error={first.error} onRetry={() => void first.refetch()} />}
       {pattern && (
         <>
-          <XrdPlot
-            pattern={pattern}
-            formula={material.formula}
-            range={range}
-            name={`${material.struct_id}-xrd-${pattern.wavelength}`}
-          />
-          <XrdReflections pattern={pattern} name={`${material.struct_id}-reflections`} />
+          <XrdPlot pattern={pattern} formula={material.formula} range={range} name={name} />
+          <XrdReflections pattern={pattern} name={`${name}-reflections`} />
         </>
       )}
     </SourcedSection>
