@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { CoatingMatrix } from '@unitcell/contract/coatings';
+import type { Coating, CoatingMatrix } from '@unitcell/contract/coatings';
 import { describe, expect, it } from 'vitest';
 import {
   badNumbers,
@@ -10,6 +10,7 @@ import {
   searchRequest,
   writeCoatings,
 } from './coatings-address.ts';
+import { coatingColumns } from './components/coating-results.tsx';
 import { heatOf, matrixFigure, matrixRows, matrixTable } from './components/matrix-result.tsx';
 
 const read = (address: string) => readCoatings(new URLSearchParams(address));
@@ -110,4 +111,21 @@ describe('the matrix', () => {
     const { svg } = matrixFigure(matrixTable({ ...answer, cells }), 'Title', 'PBE');
     for (const value of ['−0.40', '≤0', '−0.02']) expect(svg).toContain(`>${value}</text>`);
   });
+});
+
+it('the CSV of the coatings has both ends of the window', () => {
+  const phase = { formula: 'LiCoO2', struct_id: null, energy_above_hull: null };
+  const answer = {
+    a: phase,
+    b: phase,
+    reaction_limit: 0.05,
+    potential: null,
+    working_ion: 'Li',
+    results: [],
+  };
+  const row = { reduction_onset: 0.7, oxidation_onset: 3.9 } as Coating;
+  const values = coatingColumns(((key: string) => key) as never, answer, null).flatMap(({ method, value }) =>
+    method === 'window' ? [value?.(row)] : [],
+  );
+  expect(values).toEqual([0.7, 3.9]);
 });

@@ -76,11 +76,6 @@ function Conductivity({ conductivity: [most, ...others] }: Pick<Coating, 'conduc
   );
 }
 
-const rangeText = ({ reduction_onset: from, oxidation_onset: to }: Coating): string =>
-  to === null
-    ? `≥ ${formatNumber(from, { decimals: 2 })}`
-    : `${formatNumber(from, { decimals: 2 })} – ${formatNumber(to, { decimals: 2 })}`;
-
 /** `Aykol et al., Nat. Commun. 7, 13779 (2016)` as `Aykol 2016`. */
 const shortReference = ({ reference }: Coating['literature'][number]): string =>
   `${/^[\p{L}.]+/u.exec(reference)?.[0] ?? ''} ${/\((\d{4})\)/.exec(reference)?.[1] ?? ''}`;
@@ -150,12 +145,18 @@ export function coatingColumns(t: T, answer: Context, scale: string | null): rea
       (row) => row.probability,
       { decimals: 2, method: 'scaleProbability' },
     ),
-    {
-      id: 'window',
+    numberColumn('reduction', t('reduction'), (row) => row.reduction_onset, {
       isKey: true,
-      header: t('window'),
-      value: (row) => row.reduction_onset,
-      render: rangeText,
+      decimals: 2,
+      method: 'window',
+    }),
+    {
+      id: 'oxidation',
+      isKey: true,
+      header: t('oxidation'),
+      value: (row) => row.oxidation_onset,
+      render: ({ oxidation_onset: onset }) =>
+        onset === null ? '∞' : <NumberText value={onset} decimals={2} />,
       isNumeric: true,
       method: 'window',
     },
