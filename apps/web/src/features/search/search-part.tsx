@@ -359,7 +359,7 @@ export function useSearchPart(
             <Idle>
               {t('idle')}{' '}
               {catalogue !== undefined && (
-                <Link to="/matdata?filter=" preventScrollReset>
+                <Link to={withScale('/matdata?filter=', state.scale)} preventScrollReset>
                   {ts('browseAll', { n: formatCount(catalogue) })}
                 </Link>
               )}
