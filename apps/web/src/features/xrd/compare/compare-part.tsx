@@ -10,6 +10,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { NumberBox } from '../../../components/number-box.tsx';
 import { Panel } from '../../../components/section.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
+import { ApiError } from '../../../lib/api-client.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
@@ -74,7 +75,7 @@ export function ComparePart({ data, name, radiation }: ComparePartProps) {
   const [scale, setScale] = useState<number | null>(null);
   const reading = useMutation<ReceivedPattern, Error, File>({
     mutationFn: (file) => {
-      if (file.size > MAX_PATTERN_BYTES) throw new Error(t('tooLarge', { name: file.name }));
+      if (file.size > MAX_PATTERN_BYTES) throw new ApiError(413, t('tooLarge', { name: file.name }));
       return uploadPattern(file);
     },
   });

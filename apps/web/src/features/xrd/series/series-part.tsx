@@ -15,7 +15,7 @@ import classes from '../refine/refine.module.css';
 import type { Refiner } from '../refine/use-refiner.ts';
 import type { RefineResult, RefinedPhase } from '@unitcell/contract/xrd';
 import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
-import { answerTo } from '../../../lib/api-client.ts';
+import { answerTo, ApiError } from '../../../lib/api-client.ts';
 import { type Running, uploadPattern, useRunning } from '../matching.ts';
 import { patternOf } from '../use-matcher.ts';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
@@ -40,7 +40,7 @@ function useSeries(
   useEffect(() => cancel, [cancel]);
 
   async function refined(file: File, before: RefineResult | null, own: Running): Promise<RefineResult> {
-    if (file.size > MAX_PATTERN_BYTES) throw new Error(tooLarge(file.name));
+    if (file.size > MAX_PATTERN_BYTES) throw new ApiError(413, tooLarge(file.name));
     const read = await uploadPattern(file);
     const request = refineRequest({
       data: patternOf(read),

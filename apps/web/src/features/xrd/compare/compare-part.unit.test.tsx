@@ -1,5 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { compare } from './compare-part.tsx';
+// @vitest-environment happy-dom
+import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { renderInApp } from '../../../testing/render.tsx';
+import { compare, ComparePart } from './compare-part.tsx';
+
+afterEach(cleanup);
 
 const grid = (from: number, to: number, step: number): number[] =>
   Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => from + i * step);
@@ -25,4 +32,14 @@ describe('the comparison of two patterns', () => {
   it('is null for ranges that do not overlap', () => {
     expect(compare(first, { x: [50, 60], y: [1, 2] }, null)).toBeNull();
   });
+});
+
+it('a second pattern that is too large is refused for its size', async () => {
+  const data = { x: [10, 11], y: [1, 2] };
+  const { container } = await renderInApp(
+    <ComparePart data={data as never} name="first.xy" radiation={undefined} />,
+  );
+  const file = new File(['1 2\n'.repeat(MAX_PATTERN_BYTES / 4 + 1)], 'second.xy');
+  await userEvent.setup().upload(container.querySelector<HTMLInputElement>('input[type="file"]')!, file);
+  expect(await screen.findByText('second.xy is larger than 2 MB.')).toBeTruthy();
 });
