@@ -69,6 +69,23 @@ describe('the comparison of polymorphs', () => {
   });
 });
 
+it('the numbers of a saved comparison can be read by programs', async () => {
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob);
+    return 'blob:';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  const other = { ...rutile, struct_id: 143, energy_scales: [] };
+  await renderInApp(
+    <CompareTable materials={[rutile, other]} scale="PBE (MP 2018)" onRemove={() => undefined} />,
+  );
+  screen.getByRole('button', { name: 'Table as CSV' }).click();
+  vi.restoreAllMocks();
+  const lines = (await saved[0]!.text()).split('\r\n');
+  expect(lines.find((line) => line.startsWith('Formation energy'))).toMatch(/,eV\/atom,-3\.\d+,$/);
+});
+
 describe('the gaps of a material', () => {
   it('have different names, and the heading names the gap that it shows', async () => {
     await renderInApp(

@@ -27,6 +27,9 @@ export interface CompareTableProps {
   readonly onRemove: (id: number) => void;
 }
 
+/** Programs read neither the true minus of the page nor its sign of a missing value. */
+const inFile = ({ text }: ComparedCell): string => (text === MISSING ? '' : text.replace('\u2212', '-'));
+
 export function CompareTable({ materials, scale, onRemove }: CompareTableProps) {
   const { t, language } = useTexts(compareTexts);
   const { t: td } = useTexts(detailTexts);
@@ -38,7 +41,7 @@ export function CompareTable({ materials, scale, onRemove }: CompareTableProps) 
       `unitcell-compare-${materials.map(({ struct_id: id }) => id).join('-')}.csv`,
       toCsv(
         [t('quantity'), '', ...materials.map(({ formula, struct_id: id }) => `${formula} ${id}`)],
-        rows.map(({ name, unit, cells }) => [name, unit, ...cells.map(({ text }) => text)]),
+        rows.map(({ name, unit, cells }) => [name, unit, ...cells.map(inFile)]),
         [
           `scale: ${scale}`,
           ...materials.flatMap((material) =>
