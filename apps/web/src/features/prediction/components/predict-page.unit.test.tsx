@@ -27,3 +27,19 @@ it('after a file was predicted, a link to a formula shows the formula, not the f
   await expect.poll(shown).toContain('LiFePO4');
   expect(shown()).not.toContain('SrTiO3');
 });
+
+it('the phases that compete with a predicted crystal open on the energy scale of their hull', async () => {
+  const response = examples['predict']?.response as object;
+  const hull = {
+    functional: 'PBE (MP 2018)',
+    energy_above_hull: 0.01,
+    probability_within_25_mev: 0.6,
+    probability_within_50_mev: 0.9,
+    competing_phases: [{ formula: 'TiO2', struct_id: 145, atomic_fraction: 1 }],
+  };
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ ...response, hull })));
+  await renderInApp(<PredictPage Diagram={() => null} />, { path: '/predict?formula=TiO2' });
+  const stability = await screen.findByRole('region', { name: 'Stability' });
+  const links = [...stability.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+  expect(links).toContain('/matdatades/145?scale=PBE+%28MP+2018%29');
+});

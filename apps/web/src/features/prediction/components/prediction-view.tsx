@@ -8,7 +8,7 @@ import { Button } from '@mantine/core';
 import { readStructureText, toPymatgenDict } from '@unitcell/crystal';
 import { useMutation } from '@tanstack/react-query';
 import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
-import { useScaleName } from '../../../components/energy-scale/energy-scale.tsx';
+import { useScaleName, withScale } from '../../../components/energy-scale/energy-scale.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -305,7 +305,7 @@ function Stability({ result: { hull, hull_message, familiarity }, leftOut }: Sta
             {struct_id === null ? (
               <Formula text={formula} />
             ) : (
-              <Link to={`/matdatades/${struct_id}`}>
+              <Link to={withScale(`/matdatades/${struct_id}`, hull.functional ?? null)}>
                 <Formula text={formula} />
               </Link>
             )}
