@@ -14,6 +14,8 @@ export interface Budget {
 export interface Charge {
   readonly key: string;
   readonly budget: Budget;
+  /** Tokens that the bucket must hold; default 1. */
+  readonly least?: number;
 }
 
 export interface Spent {
@@ -26,20 +28,25 @@ export interface Spent {
 
 const bucket = columnsOf('rate_bucket');
 
-/** Charges as a table with the columns key, capacity, refill and place. */
-const charged = (charges: readonly Charge[]) =>
-  sql`unnest(
-    ${charges.map(({ key }) => key)}::text[],
-    ${charges.map(({ budget }) => budget.capacity)}::float8[],
-    ${charges.map(({ budget }) => budget.refillSeconds)}::float8[]
-  ) WITH ORDINALITY AS charge (key, capacity, refill, place)`;
-
 /** The current content of a bucket, which refills continuously. */
 const refilled = (capacity: RawBuilder<number>, refillSeconds: RawBuilder<number>) =>
   sql<number>`least(${capacity}, greatest(${bucket('tokens')}, 0)
     + extract(epoch FROM now() - ${bucket('updated_at')}) * ${capacity} / ${refillSeconds})`;
 
-const content = refilled(sql`capacity`, sql`refill`);
+/**
+ * Charges as a query with the columns key, capacity, refill, least and place, and the tokens available now, `held`. A
+ * query for each charge is planned faster than a join, and always uses the index.
+ */
+const charged = (charges: readonly Charge[]) => sql`
+  SELECT charge.*, coalesce((
+    SELECT ${refilled(sql`capacity`, sql`refill`)} FROM rate_bucket WHERE ${bucket('key')} = charge.key
+  ), capacity) AS held
+  FROM unnest(
+    ${charges.map(({ key }) => key)}::text[],
+    ${charges.map(({ budget }) => budget.capacity)}::float8[],
+    ${charges.map(({ budget }) => budget.refillSeconds)}::float8[],
+    ${charges.map(({ least = 1 }) => least)}::float8[]
+  ) WITH ORDINALITY AS charge (key, capacity, refill, least, place)`;
 
 /** For a bucket that exists; `excluded` is the row of a new one. */
 const contentToSpend = refilled(
@@ -48,30 +55,36 @@ const contentToSpend = refilled(
 );
 
 /**
- * Takes a token from each bucket, or from none if one is seen to be empty, in one atomic statement, so two
+ * Takes a token from each bucket, or from none if one is seen to hold too few, in one atomic statement, so two
  * processes never spend the same token. A new bucket is full. Rows are locked in the order of the charges, so
  * requests whose charges have one order cannot deadlock.
- * @returns the tokens left by key, without buckets that another request emptied meanwhile
+ * @returns by charge the tokens before (0 if another request emptied the bucket meanwhile), and those left; null
+ *   where none was taken
  */
-async function takeTokens(db: Db, charges: readonly Charge[]): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ key: string; tokens: number }>`
-    WITH charge AS MATERIALIZED (SELECT * FROM ${charged(charges)})
-    INSERT INTO rate_bucket (key, tokens, updated_at)
-    SELECT key, capacity - 1, now() FROM charge
-    WHERE NOT EXISTS (SELECT FROM charge JOIN rate_bucket USING (key) WHERE ${content} < 1)
-    ORDER BY place
-    ON CONFLICT (key) DO UPDATE SET tokens = ${contentToSpend} - 1, updated_at = now()
-    WHERE ${contentToSpend} >= 1
-    RETURNING ${bucket('key')}, ${bucket('tokens')}`.execute(db);
-  return new Map(rows.map(({ key, tokens }) => [key, tokens]));
+async function takeTokens(db: Db, charges: readonly Charge[]) {
+  const { rows } = await sql<{ held: number; left: number | null }>`
+    WITH charge AS MATERIALIZED (${charged(charges)}),
+    taken AS (
+      INSERT INTO rate_bucket (key, tokens, updated_at)
+      SELECT key, capacity - 1, now() FROM charge
+      WHERE NOT EXISTS (SELECT FROM charge WHERE held < least)
+      ORDER BY place
+      ON CONFLICT (key) DO UPDATE SET tokens = ${contentToSpend} - 1, updated_at = now()
+      WHERE ${contentToSpend} >= 1
+      RETURNING ${bucket('key')}, ${bucket('tokens')}
+    )
+    SELECT held, (SELECT tokens FROM taken WHERE taken.key = charge.key) AS left FROM charge ORDER BY place`.execute(
+    db,
+  );
+  const isRaced = rows.every(({ held }, i) => held >= (charges[i]?.least ?? 1));
+  return rows.map(({ held, left }) => ({ held: isRaced && left === null ? 0 : held, left }));
 }
 
 /** Tokens available now, by charge. */
 export async function tokensLeft(db: Db, charges: readonly Charge[]): Promise<number[]> {
-  const { rows } = await sql<{ tokens: number }>`
-    SELECT coalesce(${content}, capacity) AS tokens
-    FROM ${charged(charges)} LEFT JOIN rate_bucket USING (key) ORDER BY place`.execute(db);
-  return rows.map(({ tokens }) => tokens);
+  const { rows } = await sql<{ held: number }>`
+    SELECT held FROM (${charged(charges)}) AS charge ORDER BY place`.execute(db);
+  return rows.map(({ held }) => held);
 }
 
 /** The first charge whose bucket is empty, and the seconds until it has a token. */
@@ -84,21 +97,24 @@ export function firstEmpty<Any extends Charge>(charges: readonly Any[], left: re
   return { charge, retryAfterSeconds: Math.max(1, Math.ceil((missing * refillSeconds) / capacity)) };
 }
 
-/** Takes a token from each bucket, or from none. @returns the charge that could not be made, if any */
-export async function spendTokens<Any extends Charge>(db: Db, charges: readonly Any[]) {
-  const taken = await takeTokens(db, charges);
-  if (taken.size === charges.length) return null;
-  for (const { key, budget } of charges) if (taken.has(key)) await refundToken(db, key, budget);
-  const charge = charges.find(({ key }) => !taken.has(key))!;
-  return firstEmpty(charges, await tokensLeft(db, charges)) ?? { charge, retryAfterSeconds: 1 };
+/**
+ * Takes a token from each bucket, or from none.
+ * @returns null if they were taken; otherwise the tokens of each bucket
+ */
+export async function spendTokens(db: Db, charges: readonly Charge[]): Promise<number[] | null> {
+  const found = await takeTokens(db, charges);
+  if (found.every(({ left }) => left !== null)) return null;
+  for (const { key, budget } of charges.filter((_, i) => found[i]!.left !== null))
+    await refundToken(db, key, budget);
+  return found.map(({ held }) => held);
 }
 
 /** Takes one token from the bucket `key`. */
 export async function spendToken(db: Db, key: string, budget: Budget): Promise<Spent> {
   const charge = { key, budget };
-  const left = (await takeTokens(db, [charge])).get(key);
-  if (left !== undefined) return { allowed: true, left: Math.floor(left), retryAfterSeconds: 0 };
-  const { retryAfterSeconds = 1 } = firstEmpty([charge], await tokensLeft(db, [charge])) ?? {};
+  const [found = { held: 0, left: null }] = await takeTokens(db, [charge]);
+  if (found.left !== null) return { allowed: true, left: Math.floor(found.left), retryAfterSeconds: 0 };
+  const { retryAfterSeconds = 1 } = firstEmpty([charge], [found.held]) ?? {};
   return { allowed: false, left: 0, retryAfterSeconds };
 }
 

@@ -92,6 +92,19 @@ describe('POST /api/arkid/login_request_sm/', () => {
     expect(await requestCode(mobile)).toMatch(/^\d{6}$/);
   });
 
+  it('notes the request in the audit log although the message cannot be delivered', async () => {
+    const mobile = freshMobile();
+    isTelephoneDown = true;
+    await test.post('/api/arkid/register_request_sm/', { mobile });
+    isTelephoneDown = false;
+    const { rows } = await test.database.pool.query<{ detail: object }>(
+      "SELECT detail FROM audit_log WHERE event = 'code-requested' ORDER BY id DESC LIMIT 1",
+    );
+    expect(rows).toEqual([
+      { detail: { purpose: 'register', mobile: `${mobile.slice(0, 3)}****${mobile.slice(-4)}` } },
+    ]);
+  });
+
   it('does not charge the daily limit of a number for undelivered messages', async () => {
     const mobile = freshMobile();
     isTelephoneDown = true;

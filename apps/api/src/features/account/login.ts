@@ -18,7 +18,7 @@ import type { Database, Db } from '../../infra/database.ts';
 import { maskMobile, type SmsPurpose } from '../../infra/sms.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { AccountRepository } from './account.repository.ts';
-import { writeAudit } from './audit-log.ts';
+import { type AuditEntry, writeAudit } from './audit-log.ts';
 import type { Challenges } from './second-factor/challenges.ts';
 import type { Sessions } from './sessions.ts';
 import { spendTry } from './sign-in-budgets.ts';
@@ -27,16 +27,26 @@ import { type SmsCodes, tooMany } from './sms-codes.ts';
 /** The response to a sign-in: a token, or a request for a second factor. */
 export type Entered = { readonly token: string } | { readonly second_factor: SecondFactorPending };
 
-/** Signs an account in; `via` names the sign-in method. @throws AppError account.blocked */
-export type Enter = (accountId: number, origin: RequestOrigin, via: string, on?: Db) => Promise<Entered>;
+/**
+ * Signs an account in; `via` names the sign-in method.
+ * @param made the entry of an account made in this transaction, which cannot be blocked or have a second factor
+ * @throws AppError account.blocked
+ */
+export type Enter = (
+  accountId: number,
+  origin: RequestOrigin,
+  via: string,
+  on?: Db,
+  made?: AuditEntry,
+) => Promise<Entered>;
 
 /** The only way to create a session: every sign-in ends here. */
 export const signIn =
   ({ db }: Database, sessions: Sessions, challenges: Challenges): Enter =>
-  async (accountId, origin, via, on = db) => {
-    const pending = await challenges.pending(accountId, via, on);
+  async (accountId, origin, via, on = db, made) => {
+    const pending = made ? null : await challenges.pending(accountId, via, on);
     if (pending) return { second_factor: pending };
-    const token = await sessions.open({ accountId, origin, audit: { detail: { via } } }, on);
+    const token = await sessions.open({ accountId, origin, audit: { detail: { via } }, made }, on);
     return { token };
   };
 
@@ -64,13 +74,10 @@ export function loginRoutes(
     const isregister: 0 | 1 = accountId === null ? 0 : 1;
     const isUsable = purpose === 'bind' || (purpose === 'login') === (accountId !== null);
     if (!isUsable) return { result: 'invalid' as const, isregister };
-    const isMember = accountId !== null;
     // No text message is sent for a sign-in that would be rejected.
-    if (isMember) await accounts.toEnter(db, accountId);
+    if (accountId !== null) await accounts.toEnter(db, accountId);
     const { address, language } = origin;
-    await codes.request({ mobile, purpose, address, language, isMember, proof });
-    const detail = { purpose, mobile: maskMobile(mobile) };
-    await writeAudit(db, { accountId, event: 'code-requested', address, detail });
+    await codes.request({ mobile, purpose, address, language, accountId, proof });
     return { result: 'ok' as const, isregister };
   }
 
@@ -119,8 +126,8 @@ export function loginRoutes(
       await codes.redeem({ token, mobile, purpose: 'register' }, tx);
       const { id: accountId, isNew } = await accounts.createForMobile(mobile, tx);
       const detail = { mobile: maskMobile(mobile) };
-      if (isNew) await writeAudit(tx, { accountId, event: 'register', address: origin.address, detail });
-      return enter(accountId, origin, 'sms', tx);
+      const made = { accountId, event: 'register', address: origin.address, detail } as const;
+      return enter(accountId, origin, 'sms', tx, isNew ? made : undefined);
     });
     return { ...done, ...entered };
   });

@@ -183,11 +183,14 @@ export function sessions({
         origin: { address, userAgent },
         hasSecondFactor = false,
         audit,
+        made,
       }: {
         accountId: number;
         origin: Pick<RequestOrigin, 'address' | 'userAgent'>;
         hasSecondFactor?: boolean;
         audit?: Partial<Pick<AuditEntry, 'address' | 'detail'>>;
+        /** The entry of an account that was made for this session. */
+        made?: AuditEntry | undefined;
       },
       on: Db = db,
     ): Promise<string> {
@@ -205,7 +208,9 @@ export function sessions({
           }),
         )
         .insertInto('audit_log')
-        .values(auditRow({ accountId, event: 'login', address, ...audit }))
+        .values(
+          [...(made ? [made] : []), { accountId, event: 'login' as const, address, ...audit }].map(auditRow),
+        )
         .execute();
       return tokens.sign(id, accountId, lifetimeSeconds);
     },

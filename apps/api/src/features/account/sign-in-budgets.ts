@@ -128,19 +128,27 @@ const ownCharges = ({ mobile, address }: Message): Charge[] => [
 ];
 
 /**
- * Whether a message would be refused now, and the fill level, 0 to 1, of the emptiest budget that it shares
- * with strangers' messages.
+ * Takes one text message from each of its budgets if a share of those that strangers can use up is left.
+ * @param least share, 0 to 1
+ * @param challenge solved, to be marked as used
+ * @returns null if it was taken; otherwise why it would be refused in any case, and the share that is left
  */
-export async function messageBudgets(
+export async function spendMessage(
   db: Db,
   message: Message,
   limits: Limits,
-): Promise<{ readonly refused: Refused | null; readonly share: number }> {
+  { least = 0, challenge = null }: { readonly least?: number; readonly challenge?: string | null },
+): Promise<{ readonly refused: Refused | null; readonly share: number } | null> {
   const shared = sharedCharges(message, limits);
-  const charges = [...ownCharges(message), ...shared];
-  const left = await tokensLeft(db, charges);
-  const shares = left.slice(-shared.length).map((tokens, i) => tokens / shared[i]!.budget.capacity);
-  return { refused: refusedBy(firstEmpty(charges, left)), share: Math.min(...shares) };
+  const charges: Charge[] = [
+    ...(challenge === null ? [] : [proofCharge(challenge)]),
+    ...ownCharges(message),
+    ...shared.map((charge) => ({ ...charge, least: Math.max(1, least * charge.budget.capacity) })),
+  ];
+  const held = await spendTokens(db, charges);
+  if (held === null) return null;
+  const shares = held.slice(-shared.length).map((tokens, i) => tokens / shared[i]!.budget.capacity);
+  return { refused: refusedBy(firstEmpty(charges, held)), share: Math.min(...shares) };
 }
 
 /** Fill levels of the installation's budgets by name, for monitoring. */
@@ -157,26 +165,15 @@ export async function installationShares(
 }
 
 /** Takes one attempt from the host and its network. */
-export const spendTry = async (
+export async function spendTry(
   db: Db,
   kind: Exclude<keyof typeof HOST_AND_NETWORK, 'sms'>,
   address: string,
-): Promise<Refused | null> => refusedBy(await spendTokens(db, chargesOf(kind, address)));
-
-/** Takes one text message from each of its budgets, and marks the solved `challenge` as used. */
-export const spendMessage = async (
-  db: Db,
-  message: Message,
-  limits: Limits,
-  challenge: string | null,
-): Promise<Refused | null> =>
-  refusedBy(
-    await spendTokens(db, [
-      ...(challenge === null ? [] : [proofCharge(challenge)]),
-      ...ownCharges(message),
-      ...sharedCharges(message, limits),
-    ]),
-  );
+): Promise<Refused | null> {
+  const charges = chargesOf(kind, address);
+  const held = await spendTokens(db, charges);
+  return held && refusedBy(firstEmpty(charges, held));
+}
 
 /** Refunds a message to a number: the number is not charged for an undelivered message. */
 export async function refundPhone(db: Db, mobile: string): Promise<void> {

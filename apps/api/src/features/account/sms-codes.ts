@@ -1,27 +1,29 @@
 /** Codes sent by text message. A correct code is exchanged for a confirmation. */
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Limits } from '../../config/limits.ts';
 import type { MetricsSource } from '../../infra/metrics.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import type { SmsProvider, SmsPurpose } from '../../infra/sms.ts';
+import { maskMobile, type SmsProvider, type SmsPurpose } from '../../infra/sms.ts';
 import { fromNow, now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Language } from '../../messages/messages.ts';
+import { type AuditEntry, auditRow } from './audit-log.ts';
 import { type ProofFor, proofsOfWork } from './proof-of-work.ts';
 import {
   installationShares,
   type Message,
-  messageBudgets,
   refundPhone,
   type Refused,
   spendMessage,
   spendTry,
 } from './sign-in-budgets.ts';
 
-/** Stores a code and invalidates older codes for the same phone and purpose. @returns its id */
+/** Stores a code, invalidates older codes for the same phone and purpose, and notes the request. @returns its id */
 async function storeCode(
   db: Db,
   code: { mobile: string; purpose: SmsPurpose; hash: Buffer; lifetimeSeconds: number },
+  noted: AuditEntry,
 ): Promise<number> {
   const { mobile, purpose, hash, lifetimeSeconds } = code;
   const { id } = await db
@@ -33,6 +35,7 @@ async function storeCode(
         .where('purpose', '=', purpose)
         .where('consumed_at', 'is', null),
     )
+    .with('noted', (of) => of.insertInto('audit_log').values(auditRow(noted)))
     .insertInto('sms_code')
     .values({ mobile, purpose, code_hash: hash, expires_at: fromNow(lifetimeSeconds) })
     .returning('id')
@@ -45,62 +48,60 @@ async function deleteCode(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Counts an attempt with the valid code and returns the code; undefined if there is none with attempts left.
- * An attempt is counted before the code is compared, so concurrent attempts cannot exceed the limit.
+ * Counts an attempt with the valid code. If the code is right, marks it as used and stores the confirmation for it.
+ * One statement, so concurrent attempts exceed no limit. The code is compared as a keyed hash, so the time of the
+ * comparison tells nothing about it.
  */
-async function tryCode(db: Db, mobile: string, purpose: SmsPurpose) {
-  return db
-    .updateTable('sms_code')
-    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', (of) =>
-      of
-        .selectFrom('sms_code')
-        .select('id')
-        .where('mobile', '=', mobile)
-        .where('purpose', '=', purpose)
-        .where('consumed_at', 'is', null)
-        .where('expires_at', '>', now)
-        .orderBy('id', 'desc')
-        .limit(1),
-    )
-    .where('attempts', '<', CODE_MAX_ATTEMPTS)
-    .returning(['id', 'code_hash'])
-    .executeTakeFirst();
-}
-
-/** Marks a code as used and stores the confirmation for it. @returns false if the code was used before */
 async function exchangeCode(
   db: Db,
-  codeId: number,
-  token: {
-    hash: Buffer;
+  {
+    codeHash,
+    tokenHash,
+    mobile,
+    purpose,
+    accountId,
+  }: {
+    codeHash: Buffer;
+    tokenHash: Buffer;
     mobile: string;
     purpose: SmsPurpose;
     accountId: number | null;
-    lifetimeSeconds: number;
   },
 ): Promise<boolean> {
-  const { hash, mobile, purpose, accountId, lifetimeSeconds } = token;
   const { numInsertedOrUpdatedRows } = await db
-    .with('used', (of) =>
+    .with('tried', (of) =>
       of
         .updateTable('sms_code')
-        .set({ consumed_at: now })
-        .where('id', '=', codeId)
+        .set(({ eb, ref }) => ({
+          attempts: eb('attempts', '+', 1),
+          consumed_at: sql<Date | null>`CASE WHEN ${ref('code_hash')} = ${codeHash} THEN now() END`,
+        }))
+        .where('id', '=', ({ selectFrom }) =>
+          selectFrom('sms_code')
+            .select('id')
+            .where('mobile', '=', mobile)
+            .where('purpose', '=', purpose)
+            .where('consumed_at', 'is', null)
+            .where('expires_at', '>', now)
+            .orderBy('id', 'desc')
+            .limit(1),
+        )
+        .where('attempts', '<', CODE_MAX_ATTEMPTS)
         .where('consumed_at', 'is', null)
-        .returning('id'),
+        .returning('consumed_at'),
     )
     .insertInto('sms_token')
     .columns(['token_hash', 'mobile', 'purpose', 'account_id', 'expires_at'])
     .expression((of) =>
       of
-        .selectFrom('used')
+        .selectFrom('tried')
+        .where('consumed_at', 'is not', null)
         .select(({ val }) => [
-          val(hash).as('token_hash'),
+          val(tokenHash).as('token_hash'),
           val(mobile).as('mobile'),
           val(purpose).as('purpose'),
           val(accountId).as('account_id'),
-          fromNow(lifetimeSeconds).as('expires_at'),
+          fromNow(SMS_TOKEN_LIFETIME_SECONDS).as('expires_at'),
         ]),
     )
     .executeTakeFirstOrThrow();
@@ -204,12 +205,15 @@ export function smsCodes({
 
   /** @throws AppError as `request` does, before a message is sent */
   async function charge(message: Message & ProofFor, proof: string | undefined): Promise<void> {
-    const { refused, share } = await messageBudgets(db, message, limits);
+    const least = limits.proofBelowPercent / 100;
+    let failed = await spendMessage(db, message, limits, { least });
     // A message that would be refused needs no proof, so that users learn this before doing the work.
-    const failed =
-      refused ?? (await spendMessage(db, message, limits, solvedChallenge(share, message, proof)));
-    if (failed?.isInstallation) onBudgetSpent(message.isMember);
-    if (failed) throw tooMany(failed);
+    if (failed && !failed.refused) {
+      const challenge = solvedChallenge(failed.share, message, proof);
+      failed = await spendMessage(db, message, limits, { challenge });
+    }
+    if (failed?.refused?.isInstallation) onBudgetSpent(message.isMember);
+    if (failed?.refused) throw tooMany(failed.refused);
   }
 
   /** Marks a confirmation as used. Inside a transaction `on` this takes effect on commit. */
@@ -236,20 +240,20 @@ export function smsCodes({
       purpose: SmsPurpose;
       address: string;
       language: Language;
-      /** True if the number has an account and may use the share reserved for members. */
-      isMember: boolean;
+      /** The account of the number, which may use the share of the messages reserved for members. */
+      accountId: number | null;
       /** The solved proof, where `login.proof-needed` required one. */
       proof?: string | undefined;
     }) {
-      const { mobile, purpose, language, proof } = request;
-      await charge(request, proof);
+      const { mobile, purpose, address, language, accountId, proof } = request;
+      await charge({ mobile, purpose, address, isMember: accountId !== null }, proof);
       const code = String(randomInt(1_000_000)).padStart(6, '0');
-      const id = await storeCode(db, {
-        mobile,
-        purpose,
-        hash: hashCode(mobile, purpose, code),
-        lifetimeSeconds: CODE_LIFETIME_SECONDS,
-      });
+      const detail = { purpose, mobile: maskMobile(mobile) };
+      const id = await storeCode(
+        db,
+        { mobile, purpose, hash: hashCode(mobile, purpose, code), lifetimeSeconds: CODE_LIFETIME_SECONDS },
+        { accountId, event: 'code-requested', address, detail },
+      );
       try {
         await provider.send({ mobile, code, purpose, language });
       } catch (error) {
@@ -273,19 +277,15 @@ export function smsCodes({
       const { mobile, purpose, code, accountId, address } = request;
       const refused = await spendTry(db, 'try', address);
       if (refused) throw tooMany(refused);
-      const tried = await tryCode(db, mobile, purpose);
-      // The comparison runs even without a code, so that timing reveals nothing.
-      const right = timingSafeEqual(tried?.code_hash ?? Buffer.alloc(32), hashCode(mobile, purpose, code));
-      if (!tried || !right) throw new AppError('login.wrong-code');
       const token = randomBytes(32).toString('base64url');
-      const isFirst = await exchangeCode(db, tried.id, {
-        hash: hashToken(token),
+      const isRight = await exchangeCode(db, {
+        codeHash: hashCode(mobile, purpose, code),
+        tokenHash: hashToken(token),
         mobile,
         purpose,
         accountId,
-        lifetimeSeconds: SMS_TOKEN_LIFETIME_SECONDS,
       });
-      if (!isFirst) throw new AppError('login.wrong-code');
+      if (!isRight) throw new AppError('login.wrong-code');
       return token;
     },
 
