@@ -13,6 +13,7 @@ import fastify, {
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import helmet from 'helmet';
+import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { refusalOf } from './domain/refusals.ts';
 import { openServices, type Services, type ServicesOptions } from './domain/services.ts';
@@ -119,6 +120,14 @@ const COMPRESSION = {
 
 /** Fastify would write a line when a request arrives and one when it ends. The line at the end has both. */
 class OneLinePerRequest extends LogController {
+  private readonly lines: Logger;
+
+  constructor(log: Logger) {
+    super();
+    // Nothing in this line can be a secret. Looking for secrets took a tenth of the time of a short call.
+    this.lines = log.child({}, { redact: [] });
+  }
+
   override incomingRequest(): void {}
 
   override requestCompleted(
@@ -126,9 +135,10 @@ class OneLinePerRequest extends LogController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
-    const line = { req: request, res: reply, responseTime: reply.elapsedTime };
-    if (error) request.log.error({ ...line, err: error }, 'request errored');
-    else request.log.info(line, 'request completed');
+    const line = { res: { statusCode: reply.statusCode }, responseTime: reply.elapsedTime };
+    if (error) return request.log.error({ req: request, ...line, err: error }, 'request errored');
+    const { id: reqId, traceId } = request;
+    this.lines.info({ reqId, traceId, req: requestSerializer(request), ...line }, 'request completed');
   }
 }
 
@@ -150,7 +160,7 @@ export async function buildApp(options: ServicesOptions): Promise<FastifyInstanc
   const app = fastify({
     loggerInstance,
     schemaController: withoutAjv,
-    logController: new OneLinePerRequest(),
+    logController: new OneLinePerRequest(log),
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
     frameworkErrors: answerUnroutable,

@@ -148,6 +148,25 @@ function budgetsOf({ body, calculates, access, group, isDetail }: Call): readonl
   return isDetail ? ['calls', 'details'] : ['calls'];
 }
 
+/** What some handlers do not use is made on demand. */
+class GivenInput {
+  constructor(
+    readonly request: FastifyRequest,
+    readonly reply: FastifyReply,
+    readonly body: unknown,
+    readonly file: UploadedFile | undefined,
+  ) {}
+  get t() {
+    return translatorOf(this.request);
+  }
+  get caller() {
+    return callerOf(this.request, this.reply);
+  }
+  get identity() {
+    return this.request.identity;
+  }
+}
+
 /**
  * Registers `call` on `app`. A call for users gets the caller's identity, and a call with an upload gets the
  * file. Without a valid token or form the handler does not run.
@@ -175,20 +194,11 @@ export function serveCall<C extends Call>(app: FastifyInstance, call: C, handler
     ],
     ...(body === 'json' ? { preValidation: refuseUnreadable } : {}),
     handler: async (request, reply) => {
-      const input = {
-        body: body === 'json' ? request.body : undefined,
-        request,
-        reply,
-        t: translatorOf(request),
-        get caller() {
-          return callerOf(request, reply);
-        },
-        identity: request.identity,
-        ...(readUpload ? { file: await readUpload(request) } : {}),
-      };
+      const file = readUpload ? await readUpload(request) : undefined;
+      const input = new GivenInput(request, reply, body === 'json' ? request.body : undefined, file);
       // Fastify has validated the input against the contract; this is the only type assertion that relies on
       // it.
-      const answer = await handler(input as CallInput<Call> as CallInput<C>);
+      const answer = await handler(input as Input<Call> as CallInput<C>);
       if (answer instanceof StreamedFile) {
         void reply.header('Content-Disposition', `attachment; filename="${answer.name}"`);
         return reply.type(answer.type).send(Readable.from(answer.parts, { objectMode: false }));

@@ -2,6 +2,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { OpenSpan, Tracing } from '../infra/tracing/otlp-tracing.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set when the request is traced. */
+    traceId?: string;
+  }
+}
+
 const SERVER_ERROR = 500;
 
 /** Excludes health checks, which come every few seconds, and files of the web client. */
@@ -31,6 +38,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
       typeof traceparent === 'string' ? traceparent : undefined,
     );
     spans.set(request, span);
+    request.traceId = span.traceId;
     request.log = request.log.child({ traceId: span.traceId });
     reply.log = request.log;
     span.inside(done);
