@@ -20,9 +20,13 @@ export type IncludedModel = keyof typeof FOLDERS;
 const fileOf = (name: IncludedModel, file: string): Buffer =>
   readFileSync(new URL(FOLDERS[name] + file, import.meta.url));
 
+/** What an included model says of itself. */
+export const manifestInNode = (name: IncludedModel = 'sevennet-0'): ModelManifest =>
+  JSON.parse(fileOf(name, 'model.json').toString()) as ModelManifest;
+
 /** @throws PotentialError `model-file` if the SHA-256 of the weights differs from the manifest */
 export function openModelInNode(name: IncludedModel = 'sevennet-0'): Model {
-  const manifest = JSON.parse(fileOf(name, 'model.json').toString()) as ModelManifest;
+  const manifest = manifestInNode(name);
   const binary = fileOf(name, 'model.bin');
   const found = createHash('sha256').update(binary).digest('hex');
   if (found !== manifest.sha256)

@@ -2,7 +2,7 @@
 import type { Calculator, DataSet, StepRequest } from '@unitcell/calculators';
 import { BUILT_IN_ENGINE } from '@unitcell/contract/run4u';
 import type { ProgramName } from '../run4u-settings.ts';
-import { openModelInNode } from '@unitcell/potential/node';
+import { manifestInNode } from '@unitcell/potential/node';
 import { openThreadPool, type ThreadHandle } from '../../../infra/thread-pool.ts';
 import type * as potentialThread from './potential.thread.ts';
 
@@ -45,7 +45,7 @@ let found: BuiltInEngine | undefined;
 
 export function builtInEngine(): BuiltInEngine {
   // The manifest says `SevenNet-0 (11July2024)`.
-  const version = (): string => /\((.+)\)/.exec(openModelInNode().manifest.name)?.[1] ?? 'unknown';
+  const version = (): string => /\((.+)\)/.exec(manifestInNode().name)?.[1] ?? 'unknown';
   found ??= { name: BUILT_IN_ENGINE, version: version() };
   return found;
 }
