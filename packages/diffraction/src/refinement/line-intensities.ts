@@ -80,6 +80,7 @@ export function withFreeIntensities(
   values: Float64Array,
   isFree: (phase: number) => boolean,
 ): PatternModel {
+  if (!model.phases.some((_, p) => isFree(p))) return model;
   const sums = model.phases.map(({ lines }) => new Float64Array(lines.count));
   evaluatePattern(model, values, [], ({ phase, line, area }) => {
     sums[phase][line] += area;
