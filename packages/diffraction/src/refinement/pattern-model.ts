@@ -141,26 +141,39 @@ function addBackground(
   }
 }
 
+/** Four elements in each turn of the loop take a quarter less time. */
 function add(
   column: Float64Array | undefined,
   from: number,
   count: number,
   factor: number,
   shape: Float64Array,
+  first = 0,
 ): void {
   if (!column) return;
-  for (let i = 0; i < count; i++) column[from + i] += factor * shape[i];
+  const ahead = first - from;
+  const end = from + count;
+  let i = from;
+  for (; i + 4 <= end; i += 4) {
+    const at = i + ahead;
+    column[i] += factor * shape[at];
+    column[i + 1] += factor * shape[at + 1];
+    column[i + 2] += factor * shape[at + 2];
+    column[i + 3] += factor * shape[at + 3];
+  }
+  for (; i < end; i++) column[i] += factor * shape[i + ahead];
 }
 
-/** Writes the derivative of a line by a parameter that changes its area, position, H and η at the given rates. */
+/** Adds the derivative of a line by a parameter that changes its area, position, H and η at the given rates. */
 function combine(
   out: Float64Array,
+  from: number,
   count: number,
   [byArea, byPosition, byH, byEta]: readonly [number, number, number, number],
   shape: ShapeBuffers,
 ): void {
   for (let i = 0; i < count; i++)
-    out[i] =
+    out[from + i] +=
       byArea * shape.value[i] +
       byPosition * shape.byPosition[i] +
       byH * shape.byH[i] +
@@ -251,13 +264,15 @@ export function evaluatePattern(
   const byAxial = columnOf.get(common.axial);
   const width = newLineWidth();
   const buffers = newShapeBuffers(x.length, (length) => zeros(memory, length));
-  const combined = zeros(memory, x.length);
+  // A line at all wavelengths: its shape at scale 1, and its derivative by g. Zero again after each line.
+  const whole = zeros(memory, x.length);
+  const byG = zeros(memory, x.length);
   const copies = newAxialNodes();
 
   model.phases.forEach(({ metric, lines, texture, intensities, pattern }, phase) => {
     const own = layout.phases[phase];
     const n = metric.basis.length;
-    const scale = values[own.scale];
+    const scale = intensities ? 1 : values[own.scale];
     if (pattern) {
       add(calculated, 0, x.length, scale, pattern);
       add(columnOf.get(own.scale), 0, x.length, 1, pattern);
@@ -283,6 +298,7 @@ export function evaluatePattern(
       const oriented = texture && !intensities ? marchFactor(lines, texture.cosines, line, march) : undefined;
       const strength = lines.strength[line] * Math.exp((-b * g) / 2);
       const tails = intensities ? LONG_TAILS : lines.tails[line];
+      let [first, end] = [x.length, 0];
       for (const { wavelength, weight } of radiation) {
         const perG = (wavelength * wavelength) / 4;
         const sinSquared = perG * g;
@@ -318,33 +334,32 @@ export function evaluatePattern(
           ? from
           : Math.max(near, Math.min(to, firstAtOrAbove(x, position + most + beyond)));
 
-        buffers.value.fill(0, 0, count);
+        const lp = angularFactor(sinSquared, model);
+        const perScale =
+          weight * (intensities ? intensities[line] : strength * lp.value * (oriented?.factor ?? 1));
+        const area = scale * perScale;
+        const [drawn, height] = free.length > 0 ? [whole, perScale] : [calculated, area];
+        const isBuffered = needsSlopes || visit !== undefined;
+        if (isBuffered) buffers.value.fill(0, 0, count);
         if (needsSlopes) {
           buffers.byPosition.fill(0, 0, count);
           buffers.byH.fill(0, 0, count);
           buffers.byEta.fill(0, 0, count);
         }
-        const addPart = (first: number, end: number, offset: number, share: number): void => {
-          if (needsSlopes) addShape(x, first, end, from, position + offset, width, tails, share, buffers);
-          else addShapeValue(x, first, end, from, position + offset, width, tails, share, buffers.value);
+        const addPart = (start: number, stop: number, offset: number, share: number): void => {
+          const centre = position + offset;
+          if (needsSlopes) addShape(x, start, stop, from, centre, width, tails, share, buffers);
+          else if (isBuffered)
+            addShapeValue(x, start, stop, from, centre, width, tails, share, buffers.value);
+          else addShapeValue(x, start, stop, 0, centre, width, tails, height * share, drawn);
         };
         addPart(from, near, nodes.mean, 1);
         addPart(far, to, nodes.mean, 1);
         for (let node = isSingle ? 1 : 0; node < nodes.count; node++)
           addPart(near, far, nodes.offset[node], nodes.weight[node]);
-
-        const lp = angularFactor(sinSquared, model);
-        const perScale = weight * strength * lp.value * (oriented?.factor ?? 1);
-        const area = intensities ? weight * intensities[line] : scale * perScale;
-        add(calculated, from, count, area, buffers.value);
+        if (isBuffered) add(drawn, from, count, height, buffers.value);
         visit?.({ phase, line, area, from, count, shape: buffers.value });
-        if (free.length === 0) continue;
-
-        if (!intensities) {
-          add(byScale, from, count, perScale, buffers.value);
-          add(byB, from, count, (-area * g) / 2, buffers.value);
-          if (oriented) add(byMarch, from, count, (area * oriented.slope) / oriented.factor, buffers.value);
-        }
+        [first, end] = [Math.min(first, from), Math.max(end, to)];
         if (!needsSlopes) continue;
         add(byZero, from, count, area, buffers.byPosition);
         add(byDisplacement, from, count, area * cos, buffers.byPosition);
@@ -367,8 +382,7 @@ export function evaluatePattern(
           const areaByG = intensities ? 0 : area * (lp.logSlope * perG - b / 2);
           const hByG = width.hByGauss * gaussByG + width.hByLorentz * lorentzByG;
           const etaByG = width.etaByGauss * gaussByG + width.etaByLorentz * lorentzByG;
-          combine(combined, count, [areaByG, area * positionByG, area * hByG, area * etaByG], buffers);
-          for (let j = 0; j < n; j++) add(byCell[j], from, count, lines.q[line * n + j], combined);
+          combine(byG, from, count, [areaByG, area * positionByG, area * hByG, area * etaByG], buffers);
         }
         if (byAxial && !isSingle) {
           add(byAxial, from, near - from, area * nodes.meanSlope, buffers.byPosition);
@@ -388,6 +402,18 @@ export function evaluatePattern(
           }
         }
       }
+      if (free.length === 0 || end <= first) continue;
+      add(calculated, first, end - first, scale, whole, first);
+      if (!intensities) {
+        add(byScale, first, end - first, 1, whole, first);
+        add(byB, first, end - first, (-scale * g) / 2, whole, first);
+        if (oriented)
+          add(byMarch, first, end - first, (scale * oriented.slope) / oriented.factor, whole, first);
+      }
+      whole.fill(0, first, end);
+      if (!cellIsFree) continue;
+      for (let j = 0; j < n; j++) add(byCell[j], first, end - first, lines.q[line * n + j], byG, first);
+      byG.fill(0, first, end);
     }
   });
   return { calculated, background, columns };
