@@ -20,7 +20,7 @@ export type IncludedModel = keyof typeof FOLDERS;
 const fileOf = (name: IncludedModel, file: string): Buffer =>
   readFileSync(new URL(FOLDERS[name] + file, import.meta.url));
 
-/** What an included model says of itself. */
+/** The manifest of an included model, without its weights. */
 export const manifestInNode = (name: IncludedModel = 'sevennet-0'): ModelManifest =>
   JSON.parse(fileOf(name, 'model.json').toString()) as ModelManifest;
 

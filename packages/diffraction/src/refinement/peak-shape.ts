@@ -146,20 +146,23 @@ export function addShape(
   const slopeOfGauss = -2 * GAUSS_EXPONENT * gaussShare;
   let i = from;
   while (i < to && (x[i] - position) * perH <= -reach) i++;
-  // Only near the line is the Gaussian above zero.
-  for (; i < to; i++) {
-    const u = (x[i] - position) * perH;
-    if (u > -GAUSS_REACH) break;
-    const bell = 1 / (1 + 4 * u * u);
-    const lorentz = perLorentz * (bell - level);
-    const shape = eta * lorentz;
-    const slope = slopeOfBell * u * bell * bell;
-    const at = i - origin;
-    value[at] += scale * shape;
-    byPosition[at] -= scale2 * slope;
-    byH[at] -= scale2 * (shape + u * slope);
-    byEta[at] += scale * lorentz;
-  }
+  /** Adds the Lorentzian alone, up to `limit` widths from the line: the Gaussian is zero in the tails. */
+  const addTail = (limit: number): void => {
+    for (; i < to; i++) {
+      const u = (x[i] - position) * perH;
+      if (u >= limit) break;
+      const bell = 1 / (1 + 4 * u * u);
+      const lorentz = perLorentz * (bell - level);
+      const shape = eta * lorentz;
+      const slope = slopeOfBell * u * bell * bell;
+      const at = i - origin;
+      value[at] += scale * shape;
+      byPosition[at] -= scale2 * slope;
+      byH[at] -= scale2 * (shape + u * slope);
+      byEta[at] += scale * lorentz;
+    }
+  };
+  addTail(-GAUSS_REACH);
   for (; i < to; i++) {
     const u = (x[i] - position) * perH;
     if (u >= GAUSS_REACH) break;
@@ -175,19 +178,7 @@ export function addShape(
     byH[at] -= scale2 * (shape + u * slope);
     byEta[at] += scale * (lorentz - GAUSS * gauss);
   }
-  for (; i < to; i++) {
-    const u = (x[i] - position) * perH;
-    if (u >= reach) break;
-    const bell = 1 / (1 + 4 * u * u);
-    const lorentz = perLorentz * (bell - level);
-    const shape = eta * lorentz;
-    const slope = slopeOfBell * u * bell * bell;
-    const at = i - origin;
-    value[at] += scale * shape;
-    byPosition[at] -= scale2 * slope;
-    byH[at] -= scale2 * (shape + u * slope);
-    byEta[at] += scale * lorentz;
-  }
+  addTail(reach);
 }
 
 /** Like `addShape`, but adds only the shape, without derivatives. */
