@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { TEST_TIMEOUT_MS } from './tools/src/timeouts.ts';
@@ -35,10 +36,18 @@ const MORE_AT_NIGHT = [
 /** A fresh clone knows no durations and would begin the longest files last, when the other workers are done. */
 const LONGEST = /every-page|page-states|built-in-engine|fresh-install|pipeline|design\.test|xrd-identify/;
 
+/** First line of a test of the web client that reads files or runs code of the server. */
+const NEEDS_NODE = '// @vitest-environment node';
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification): number => Number(LONGEST.test(moduleId));
-    return (await super.sort(files)).sort((a, b) => isLong(b) - isLong(a));
+    // A worker ends when the next file needs another kind of worker, so files of a kind follow each other.
+    const kind = ({ project, moduleId }: TestSpecification): string =>
+      project.name + readFileSync(moduleId, 'utf8').startsWith(NEEDS_NODE);
+    return (await super.sort(files))
+      .sort((a, b) => isLong(b) - isLong(a))
+      .sort((a, b) => kind(a).localeCompare(kind(b)));
   }
 }
 
@@ -62,6 +71,14 @@ export default defineConfig({
           name: 'unit:web',
           include: ['apps/web/src/**/*.unit.test.{ts,tsx}'],
           ...shared,
+          environment: 'happy-dom',
+          // A link that is followed or downloaded must not change the address of the window: the files of a worker share it.
+          environmentOptions: {
+            happyDOM: {
+              settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } },
+            },
+          },
+          setupFiles: ['apps/web/src/testing/setup.ts'],
           // Each worker imports a module once, not once per file: importing took half of the time of the tier. Globals
           // that a test replaces are restored after the test.
           isolate: false,

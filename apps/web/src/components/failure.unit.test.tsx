@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { Notifications, notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { act, cleanup, screen } from '@testing-library/react';
@@ -21,7 +20,6 @@ beforeAll(() => {
 afterAll(() => void vi.unstubAllGlobals());
 afterEach(() => {
   act(() => notifications.clean());
-  cleanup();
 });
 
 const FAILURES = [

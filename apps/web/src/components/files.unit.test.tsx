@@ -1,7 +1,6 @@
-// @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../testing/render.tsx';
 import { FileOrigin, useDownload } from './file-origin.tsx';
 import { FileChoice } from './file-choice.tsx';
@@ -24,11 +23,6 @@ beforeEach(() => {
     files.set(this.download, blobs.get(this.href)!);
   });
 });
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
-
 function Buttons() {
   const { csv, json, picture } = useDownload();
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>';

@@ -1,12 +1,9 @@
-// @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { renderInApp } from '../testing/render.tsx';
 import { NumberBox } from './number-box.tsx';
-
-afterEach(cleanup);
 
 /** Takes numbers from `least` to 5. */
 function Reading({ start, least }: { readonly start: number; readonly least: number }) {

@@ -1,11 +1,8 @@
-// @vitest-environment happy-dom
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { ELEMENTS, elementBySymbol } from '@unitcell/elements';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../testing/render.tsx';
 import { cellOf, neighbour, PeriodicTable, shownElements } from './periodic-table.tsx';
-
-afterEach(cleanup);
 
 describe('the places of the elements', () => {
   it('no two elements share a position, in either layout', () => {

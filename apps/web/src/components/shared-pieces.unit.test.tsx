@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Tests of small shared components. */
 import { act, cleanup, fireEvent, renderHook, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -27,8 +26,6 @@ import { ToolHeader, useScrollToResults } from './tool-page/tool-page.tsx';
 import { compareAddress, readComparison } from './materials/use-picked.ts';
 import { ListCompletenessNote } from './completeness/completeness-note.tsx';
 
-afterEach(cleanup);
-
 describe('FoldedFilters', () => {
   const filters = (active: readonly string[], hasProblem = false) => (
     <FoldedFilters active={active} hasProblem={hasProblem}>
@@ -42,8 +39,6 @@ describe('FoldedFilters', () => {
       addEventListener: () => undefined,
       removeEventListener: () => undefined,
     }));
-  afterEach(() => void vi.unstubAllGlobals());
-
   it('shows the filters without a button on wide screens', async () => {
     await renderInApp(filters(['Band gap: 3']));
     expect(screen.queryByRole('button')).toBeNull();
@@ -400,8 +395,6 @@ describe('the address of a comparison', () => {
 });
 
 afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
   document.body.replaceChildren();
 });
 

@@ -1,13 +1,10 @@
-// @vitest-environment happy-dom
-import { act, cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { act, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { renderInApp } from '../testing/render.tsx';
 import { componentTexts } from '../components/texts.ts';
 import { detailTexts } from '../features/material/detail-texts.ts';
 import { i18next, setLanguage } from './i18n.ts';
 import { defineTexts, useTexts } from './texts.ts';
-
-afterEach(cleanup);
 
 const texts = defineTexts('texts-test', {
   en: { found_one: '{{count}} phase: {{name}}', found_other: '{{count}} phases: {{name}}' },

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { getUserInfor, searchByElements } from '@unitcell/contract/calls';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, callApi, expectOutcome, queryClient } from './api-client.ts';
@@ -15,7 +14,6 @@ beforeEach(() => {
   storeToken('abc');
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
   storeToken(null);
 });
 

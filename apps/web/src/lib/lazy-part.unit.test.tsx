@@ -1,16 +1,10 @@
-// @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { PanelBoundary } from '../components/failure.tsx';
 import { renderInApp } from '../testing/render.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
-
 it('a part that could not be fetched shows an error, and is fetched again on demand', async () => {
   let isDown = true;
   const Part = lazyPart(async () => {

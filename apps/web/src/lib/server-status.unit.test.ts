@@ -1,11 +1,12 @@
-// @vitest-environment happy-dom
-import { act, cleanup, renderHook } from '@testing-library/react';
+import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { SLOW_AFTER_MS, reportWaiting, useServerSlow } from './server-status.ts';
+
+// A copy of its own: other files of this worker may have left requests that never end.
+vi.resetModules();
+const { SLOW_AFTER_MS, reportWaiting, useServerSlow } = await import('./server-status.ts');
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  cleanup();
   vi.useRealTimers();
 });
 

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { Analytics } from '@unitcell/contract/site-config';
 import { describe, expect, it } from 'vitest';
 import { asksForPrivacy } from './page-views.ts';

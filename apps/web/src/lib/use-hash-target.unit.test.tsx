@@ -1,10 +1,7 @@
-// @vitest-environment happy-dom
-import { cleanup, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import { useRef } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { idInHash, useHashTarget } from './use-hash-target.ts';
-
-afterEach(cleanup);
 
 function Page() {
   const content = useRef<HTMLDivElement>(null);

@@ -1,7 +1,6 @@
-// @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { useNear } from './use-near.ts';
 
 /** A window of 823 px height as the browser reports it, with the element `top` px below its upper edge. */
@@ -29,11 +28,6 @@ const openWindow = (width: number): void => {
   vi.stubGlobal('IntersectionObserver', Window);
   vi.stubGlobal('matchMedia', () => ({ matches: width < 800 }));
 };
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 it.each([412, 1440])('content in the first screen is rendered at once, %d px wide', (width) => {
   openWindow(width);
   top = 580;

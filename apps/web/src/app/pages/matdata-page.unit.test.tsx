@@ -1,16 +1,10 @@
-// @vitest-environment happy-dom
 import { screenMaterials } from '@unitcell/contract/calls';
 import { examples } from '@unitcell/contract/examples';
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import { serve } from '../../testing/serve.ts';
 import { Page } from './matdata-page.tsx';
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 it('all materials are listed on the energy scale of the address', async () => {
   serve({ [screenMaterials.path]: examples['screenMaterials']?.response as object });

@@ -1,15 +1,9 @@
-// @vitest-environment happy-dom
 import { getPhaseDiagram, placeCompound, predict } from '@unitcell/contract/calls';
 import { examples } from '@unitcell/contract/examples';
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import { Page } from './predict-page.tsx';
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 it('a predicted crystal that could not be placed on the diagram is said to be missing', async () => {
   vi.stubGlobal('fetch', async (path: string) => {

@@ -1,14 +1,11 @@
-// @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import { NavBar } from './nav-bar.tsx';
 
 afterEach(() => {
-  cleanup();
   localStorage.clear();
-  vi.restoreAllMocks();
 });
 
 const press = async (name: string) => {

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { searchByElements } from '@unitcell/contract/calls';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -7,9 +6,7 @@ import { renderInApp } from '../../testing/render.tsx';
 import { CopyAsCode } from './copy-as-code.tsx';
 
 afterEach(() => {
-  cleanup();
   localStorage.clear();
-  vi.restoreAllMocks();
 });
 
 const sent = { call: searchByElements, body: { include: 'Ti-O' } };

@@ -1,7 +1,6 @@
-// @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import type { DataColumn } from './columns.tsx';
 import { DataTable } from './data-table.tsx';
@@ -62,8 +61,6 @@ const phone = (media: string) => ({
   addEventListener: () => undefined,
   removeEventListener: () => undefined,
 });
-
-afterEach(cleanup);
 
 describe('DataTable', () => {
   it('draws a bar in proportion to the value, full at the end of the scale and above', async () => {

@@ -1,8 +1,7 @@
-// @vitest-environment happy-dom
 import { getEnergyScales } from '@unitcell/contract/phase-diagram';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import answers from '../../testing/answers.json';
 import { renderInApp } from '../../testing/render.tsx';
 import { serve } from '../../testing/serve.ts';
@@ -34,11 +33,6 @@ it('an address names its energy scale, or none for the default scale', () => {
   expect(readScale(new URL(path, 'http://localhost').searchParams)).toBe('PBE (MP 2018)');
   expect(withScale('/matdata?q=Li-O', 'PBE')).toBe('/matdata?q=Li-O&scale=PBE');
   for (const query of ['', 'scale=', 'scale=+']) expect(readScale(new URLSearchParams(query))).toBeNull();
-});
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 
 const MEASURED = 'experiment-298K';

@@ -1,12 +1,9 @@
-// @vitest-environment happy-dom
 import { useQuery } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import { TemperatureSlider } from './phase-temperature.tsx';
-
-afterEach(cleanup);
 
 it('the slider requests the next temperature after each answer, and skips those passed meanwhile', async () => {
   const asked: (number | null)[] = [];

@@ -1,14 +1,11 @@
-// @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { SectionSource } from '@unitcell/contract/matdata';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Language } from '../../i18n/i18n.ts';
 import { renderInApp } from '../../testing/render.tsx';
 import { ScaleContext } from '../energy-scale/energy-scale.tsx';
 import { SourcedValue, type SourcedValueProps } from './sourced-value.tsx';
-
-afterEach(cleanup);
 
 const source: SectionSource = {
   section: 'energy',

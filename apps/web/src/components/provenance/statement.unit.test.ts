@@ -1,3 +1,4 @@
+// @vitest-environment node
 /** Chinese source sentences of the seed data: citations stay unchanged and no other English remains. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

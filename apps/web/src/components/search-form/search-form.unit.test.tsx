@@ -1,8 +1,7 @@
-// @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import { PeriodicTable } from '../periodic-table.tsx';
 import {
@@ -13,8 +12,6 @@ import {
   selectedElements,
   toggleElement,
 } from './search-form.tsx';
-
-afterEach(cleanup);
 
 /** Form and periodic table as on the search pages, inside a page that receives clicks. */
 function SearchPage({ onSearch }: { readonly onSearch: (input: string) => void }) {

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { Coating, CoatingMatrix } from '@unitcell/contract/coatings';
 import { describe, expect, it } from 'vitest';
 import {

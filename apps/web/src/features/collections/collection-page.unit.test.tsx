@@ -1,17 +1,11 @@
-// @vitest-environment happy-dom
 import { getCollection, shareCollection } from '@unitcell/contract/collections';
 import { examples } from '@unitcell/contract/examples';
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import { Page } from './collection-page.tsx';
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 /** A collection of nothing, whose link and time of change follow what is done with it. */
 function serveCollection(): void {

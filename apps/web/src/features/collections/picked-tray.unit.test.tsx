@@ -1,18 +1,12 @@
-// @vitest-environment happy-dom
 import { listCollections, saveCollection } from '@unitcell/contract/collections';
 import { examples } from '@unitcell/contract/examples';
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import { serve } from '../../testing/serve.ts';
 import { PickedTray } from './picked-tray.tsx';
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 const NOTHING_YET = { error: 'false', message: '', collections: [], searches: [] };
 

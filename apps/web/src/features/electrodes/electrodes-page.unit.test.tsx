@@ -1,18 +1,12 @@
-// @vitest-environment happy-dom
 import { searchElectrodes } from '@unitcell/contract/electrodes';
 import { examples } from '@unitcell/contract/examples';
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Link } from 'react-router-dom';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import { serve } from '../../testing/serve.ts';
 import { Page } from './electrodes-page.tsx';
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 it('the electrodes of one ion do not stand under the name of the next while that one is calculated', async () => {
   serve({ [searchElectrodes.path]: searchElectrodes.answer.parse(examples.searchElectrodes?.response) });

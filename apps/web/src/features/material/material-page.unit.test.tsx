@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { orderedSite, type Structure } from '@unitcell/crystal';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -13,8 +12,6 @@ import { MaterialHeader } from './material-detail-view.tsx';
 import type { MaterialSection } from './material-section.ts';
 import { Outline } from '../../components/outline.tsx';
 import { SectionsBelow } from './sections-below.tsx';
-
-afterEach(cleanup);
 
 const rowsOf = (name: string): string[] =>
   within(screen.getByRole('table', { name }))
@@ -207,7 +204,6 @@ async function openBelow(width: number, sections: readonly MaterialSection[] = t
   );
 }
 afterEach(() => {
-  cleanup();
   history.replaceState(null, '', '/');
 });
 
@@ -296,9 +292,6 @@ const markedAt = (scrolled: number): string | null => {
 };
 
 afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
   location.hash = '';
 });
 

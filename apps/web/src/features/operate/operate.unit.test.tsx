@@ -1,5 +1,4 @@
-// @vitest-environment happy-dom
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeToken } from '../../lib/session.ts';
@@ -9,8 +8,6 @@ import { ConfirmDialog } from './components/shared.tsx';
 import { AuditPanel } from './panels/audit-panel.tsx';
 import fc from 'fast-check';
 import { patternOf, timesOf } from './panels/backups-panel.tsx';
-
-afterEach(cleanup);
 
 async function open() {
   const [confirm, close] = [vi.fn<() => void>(), vi.fn<() => void>()];

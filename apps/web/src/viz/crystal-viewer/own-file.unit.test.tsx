@@ -1,7 +1,6 @@
-// @vitest-environment happy-dom
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { orderedSite, type Structure } from '@unitcell/crystal';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { translate } from '../../i18n/texts.ts';
 import { i18next } from '../../i18n/i18n.ts';
 import { renderInApp } from '../../testing/render.tsx';
@@ -9,8 +8,6 @@ import { CrystalViewer } from './crystal-viewer.tsx';
 import { readOwnFile } from './own-file.ts';
 import { viewerTexts } from './texts.ts';
 import { parseDirection } from './viewer-options.tsx';
-
-afterEach(cleanup);
 
 const POSCAR = 'rock salt\n2.82\n0 1 1\n1 0 1\n1 1 0\nNa Cl\n1 1\nDirect\n0 0 0\n0.5 0.5 0.5\n';
 const problemOf = async (text: string, name: string): Promise<string> => {

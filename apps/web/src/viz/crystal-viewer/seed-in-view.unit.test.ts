@@ -1,3 +1,4 @@
+// @vitest-environment node
 /** Crystals of the seed data as their pages show them, on a desktop and on a phone. */
 import { readFileSync } from 'node:fs';
 import { fromPymatgenDict, type PymatgenStructure } from '@unitcell/crystal';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { PhononsJson } from '@unitcell/contract/results';
 import { fromPymatgenDict } from '@unitcell/crystal';
 import { modeMotions } from '@unitcell/potential';

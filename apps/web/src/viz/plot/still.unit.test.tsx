@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { Data, Layout } from 'plotly.js';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,5 @@
-// @vitest-environment happy-dom
 import { searchByFormula } from '@unitcell/contract/matdata';
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import answers from '../../../testing/answers.json';
 import { useLocation } from 'react-router-dom';
@@ -25,8 +24,6 @@ afterEach(() => {
   });
   // Closes the palette if the test left it open.
   if (screen.queryByRole('combobox')) fireEvent.keyDown(document, { key: 'k', ctrlKey: true });
-  cleanup();
-  vi.unstubAllGlobals();
   localStorage.clear();
 });
 

@@ -1,13 +1,10 @@
-// @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { METHODS } from '../../../components/provenance/methods.ts';
 import { Page as MethodsPage } from './methods-page.tsx';
 import { Tour } from './tour.tsx';
-
-afterEach(cleanup);
 
 const press = async (name: string) => userEvent.setup().click(await screen.findByRole('button', { name }));
 

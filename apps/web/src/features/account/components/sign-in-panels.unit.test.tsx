@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -14,12 +13,6 @@ import { encode } from 'uqr';
 import { signIn } from '../api/sign-in.ts';
 import { dropPendingFactor, usePendingFactor } from '../third-party.ts';
 import { QrCode } from './second-factor-setup.tsx';
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 const answer = (body: object) =>
   vi.stubGlobal('fetch', () =>
@@ -82,11 +75,6 @@ describe('binding another sign-in after a registration', () => {
     await userEvent.setup().click(screen.getByRole('button', { name: 'Skip' }));
     expect(skip).toHaveBeenCalledOnce();
   });
-});
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 
 const offered = (ways: object) => ({

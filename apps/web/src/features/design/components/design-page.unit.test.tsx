@@ -1,12 +1,11 @@
-// @vitest-environment happy-dom
 /** The design page with a busy, disconnected or empty server: messages and recovery. */
 import { getDesign } from '@unitcell/contract/design';
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Link } from 'react-router-dom';
 import { designStructure, listDesigns, predictionScore, startDesign } from '@unitcell/contract/calls';
 import recorded from '../../../testing/answers.json';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { Page } from './design-page.tsx';
 import { candidateColumns } from './design-results.tsx';
@@ -43,12 +42,6 @@ beforeEach(() => {
   // happy-dom has no `document.fonts`, which autosizing text fields wait for.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 const TITLE = 'This part could not be shown';
 
 describe('a search in progress', () => {

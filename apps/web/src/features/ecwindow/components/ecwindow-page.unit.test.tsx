@@ -1,9 +1,8 @@
-// @vitest-environment happy-dom
 import { screenMaterials, searchWindowsByElements } from '@unitcell/contract/calls';
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Link } from 'react-router-dom';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fieldMeaning } from '../../../components/filter/filter-fields.ts';
 import { renderInApp } from '../../../testing/render.tsx';
 import { serve } from '../../../testing/serve.ts';
@@ -24,9 +23,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  cleanup();
   localStorage.clear();
-  vi.unstubAllGlobals();
 });
 
 const open = async () => {

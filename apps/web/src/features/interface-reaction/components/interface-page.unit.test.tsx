@@ -1,13 +1,10 @@
-// @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { readReaction, type ReactionQuery } from '../view-model.ts';
 import { Conditions, Page } from './interface-page.tsx';
-
-afterEach(cleanup);
 
 async function openTo(openElement: string) {
   const changes: Partial<ReactionQuery>[] = [];

@@ -1,9 +1,8 @@
-// @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { getXrdHandle, getXrdHandle2 } from '@unitcell/contract/calls';
 import { examples } from '@unitcell/contract/examples';
 import type { MaterialDetail, MaterialRecord, RecordComparison } from '@unitcell/contract/matdata';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { recordedMaterial } from '../../../testing/recorded-material.ts';
 import { renderInApp } from '../../../testing/render.tsx';
 import { serve } from '../../../testing/serve.ts';
@@ -13,8 +12,6 @@ import { xrdSection } from './xrd-section.tsx';
 import { orderedSite, type Structure } from '@unitcell/crystal';
 import { IDENTITY3 } from '@unitcell/numerics';
 import { RelaxButton } from '../../../viz/relaxation/relax-here.tsx';
-
-afterEach(cleanup);
 
 type Potential = NonNullable<MaterialDetail['potential']>;
 

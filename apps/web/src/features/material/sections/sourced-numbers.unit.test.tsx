@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Every number on the material page must have a provenance popover, section by section. */
 import { cleanup, screen, within } from '@testing-library/react';
 import {
@@ -8,7 +7,7 @@ import {
   SOURCE_SECTIONS,
   type SourceSection,
 } from '@unitcell/contract/matdata';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fields, LISTED_NUMBERS, place, type PlacedName, type Scalars, unplace } from '@unitcell/material';
 import answers from '../../../testing/answers.json';
 import { METHODS } from '../../../components/provenance/methods.ts';
@@ -49,11 +48,6 @@ const unsourcedNumbers = (page: ParentNode): string[] =>
   [...page.querySelectorAll('td, dd')]
     .filter((cell) => FIGURE.test((cell.textContent ?? '').trim()) && !isAsked(cell) && !isOfNothing(cell))
     .map((cell) => `${cell.closest('tr')?.querySelector('th')?.textContent ?? ''}: ${cell.textContent}`);
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 /** An answer in which every section has its source. */
 const sourceOf = (section: SourceSection, of = ''): SectionSource => ({

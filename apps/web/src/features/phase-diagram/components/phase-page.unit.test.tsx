@@ -1,11 +1,10 @@
-// @vitest-environment happy-dom
 import { phaseDiagramHandle, placeCompound } from '@unitcell/contract/calls';
 import { examples } from '@unitcell/contract/examples';
 import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Link } from 'react-router-dom';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { serve } from '../../../testing/serve.ts';
 import { Page } from './phase-page.tsx';
@@ -15,11 +14,6 @@ vi.mock('./phase-diagram-view.tsx', () => ({
     <p>drawn with {placed?.formula ?? 'nothing'} placed</p>
   ),
 }));
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 it('a compound placed by its plain energy is not drawn among Gibbs energies', async () => {
   serve({

@@ -1,12 +1,10 @@
-// @vitest-environment happy-dom
 import type { PhaseDiagramData } from '@unitcell/contract/phase-diagram';
-import { act, cleanup, renderHook } from '@testing-library/react';
+import { act, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { i18next } from '../../../i18n/i18n.ts';
 import { usePhaseColumns, useRested } from './phase-tables.tsx';
 
 afterEach(() => {
-  cleanup();
   vi.useRealTimers();
 });
 

@@ -1,10 +1,7 @@
-// @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { HeldPotential } from './potentials-section.tsx';
-
-afterEach(cleanup);
 
 it('the slider covers the range of the region, and is replaced by text if its ends are equal', async () => {
   const chosen: number[] = [];

@@ -1,16 +1,10 @@
-// @vitest-environment happy-dom
 import { predict } from '@unitcell/contract/calls';
 import { examples } from '@unitcell/contract/examples';
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { PredictPage } from './predict-page.tsx';
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 it('after a file was predicted, a link to a formula shows the formula, not the file', async () => {
   vi.stubGlobal('fetch', async (path: string, { body }: { readonly body?: string } = {}) => {

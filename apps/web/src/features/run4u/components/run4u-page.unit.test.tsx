@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ComponentProps, useState } from 'react';
@@ -10,8 +9,6 @@ import { Predicted, type PredictedRow } from './predicted-results.tsx';
 import { fieldsOf, RunWishForm, UploadPanel } from './upload-panel.tsx';
 import type { CalculationService, SubmissionRow } from '@unitcell/contract/run4u';
 import { JobNotifications, useEndedSubmissions } from './run4u-page.tsx';
-
-afterEach(cleanup);
 
 const CIF = new File(['data_x'], 'rutile.cif');
 
@@ -119,10 +116,7 @@ beforeEach(() => {
   shown = [];
 });
 afterEach(() => {
-  cleanup();
   localStorage.clear();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 const finished = { id: 7, formula: 'TiO2', status: 'finished' } as SubmissionRow;

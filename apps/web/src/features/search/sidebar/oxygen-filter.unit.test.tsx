@@ -1,14 +1,11 @@
-// @vitest-environment happy-dom
 import { zeroOfScale } from '@unitcell/contract/phase-diagram/rules';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { withOxygen } from '../../../components/filter/conditions.ts';
 import { renderInApp } from '../../../testing/render.tsx';
 import { OxygenFilter } from './oxygen-filter.tsx';
-
-afterEach(cleanup);
 
 /** Potentials of oxygen in eV per O; the second is that of a hotter furnace. */
 const [MILD, HOT] = [-1, -1.6] as const;

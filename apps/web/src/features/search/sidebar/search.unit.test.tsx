@@ -1,7 +1,6 @@
-// @vitest-environment happy-dom
 /** The controls of the filter sidebar: a range with its boxes, and choices with counts. */
 import type { Facet } from '@unitcell/contract/matdata';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -19,8 +18,6 @@ import { SEARCH_TYPES, searchBasis } from '../../../components/search-form/searc
 import { conditionsOfText, textOfConditions } from '../../../components/filter/conditions.ts';
 import { readSearchState, type SearchState, writeSearchState } from '../search-part.tsx';
 import { heatOf, ScatterPanel, shortNumber } from '../filter/scatter-panel.tsx';
-
-afterEach(cleanup);
 
 const field = RANGE_FIELDS.find(({ property }) => property === 'band_gap')!;
 

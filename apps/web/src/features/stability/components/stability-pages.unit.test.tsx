@@ -1,9 +1,8 @@
-// @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { PourbaixResult as Answer } from '@unitcell/contract/stability';
 import { useState } from 'react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { pourbaixRequest, readPourbaix } from '../pourbaix-address.ts';
 import { reactionAddress } from './ellingham-result.tsx';
@@ -15,8 +14,6 @@ beforeEach(() => {
   // happy-dom has no `document.fonts`, which autosizing text fields wait for.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 });
-afterEach(cleanup);
-
 /** The conditions while the answer for them is still on its way. */
 function Waiting() {
   const [input, setInput] = useState(() => readPourbaix(new URLSearchParams()));

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { listNets, netById } from '@unitcell/tight-binding';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -15,8 +14,6 @@ import {
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { usePlayground } from '../use-playground.ts';
 import { Controller } from './controller.tsx';
-
-afterEach(cleanup);
 
 async function open() {
   const pick = vi.fn<(net: { readonly id: string }) => void>();

@@ -1,12 +1,9 @@
-// @vitest-environment happy-dom
 import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { compare, ComparePart } from './compare-part.tsx';
-
-afterEach(cleanup);
 
 const grid = (from: number, to: number, step: number): number[] =>
   Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => from + i * step);

@@ -1,16 +1,13 @@
-// @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { examples } from '@unitcell/contract/examples';
 import { matchResult } from '@unitcell/contract/xrd';
 import { useState } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { roundOf } from '../matching.ts';
 import { useRefiner } from '../refine/use-refiner.ts';
 import { Results } from './results.tsx';
-
-afterEach(cleanup);
 
 const example = matchResult.parse(examples.xrdMatch?.response);
 const ids = Array.from({ length: 12 }, (_, i) => 901 + i);

@@ -1,20 +1,14 @@
-// @vitest-environment happy-dom
 import { xrdProgress, xrdReceive } from '@unitcell/contract/xrd';
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
 import answers from '../../../testing/answers.json';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { serve } from '../../../testing/serve.ts';
 import { useMeasurement } from '../use-matcher.ts';
 import { MatchProgress } from './match-form.tsx';
 import { UploadPanel } from './xrd-page.tsx';
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 const received = xrdReceive.answer.parse(answers.xrdReceive);
 const scan = (name = 'scan.xy', bytes = 20) => new File(['1 2\n'.repeat(bytes / 4)], name);

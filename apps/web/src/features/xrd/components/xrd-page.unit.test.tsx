@@ -1,17 +1,11 @@
-// @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { xrdIdentify, xrdReceive } from '@unitcell/contract/xrd';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import answers from '../../../testing/answers.json';
 import { renderInApp } from '../../../testing/render.tsx';
 import { serve } from '../../../testing/serve.ts';
 import { Page } from './xrd-page.tsx';
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 const received = xrdReceive.answer.parse(answers.xrdReceive);
 const sigmas = received.y.map((y) => 2 * Math.sqrt(y));

@@ -1,12 +1,9 @@
-// @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { RefineOptions } from './refine-options.tsx';
 import { useRefiner } from './use-refiner.ts';
-
-afterEach(cleanup);
 
 function Options() {
   const refiner = useRefiner();
