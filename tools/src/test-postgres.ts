@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { startChild } from './children.ts';
 import { deployMigrations, readMigrations } from './migrations.ts';
 import { withClient, withDatabase } from './database.ts';
 import { apiDist, inRepository, unitcellHome } from '../lib/paths.mjs';
 import { capture, mustRun } from '../lib/run.mjs';
 import { openCluster } from './postgres.ts';
 import { hashOf } from '../lib/stamp.mjs';
+import { until } from './timeouts.ts';
 
 /** The server of the tests: one migrated template per set of migrations, one copy of it per test file. */
 
@@ -132,7 +135,34 @@ export async function ensureSeededTemplate(serverUrl: string, env: NodeJS.Proces
       env: { ...env, DATABASE_URL: draft.url },
       cwd: inRepository(),
     });
+    await predictMaterials(draft.url, env);
     await client.query(`ALTER DATABASE ${new URL(draft.url).pathname.slice(1)} RENAME TO ${template}`);
   });
   return template;
+}
+
+/** Runs a worker until it has predicted all materials. Otherwise the worker of every site would begin with that. */
+async function predictMaterials(databaseUrl: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const logDirectory = mkdtempSync(join(tmpdir(), 'unitcell-worker-'));
+  const worker = startChild({
+    name: 'worker',
+    script: join(apiDist, 'worker.js'),
+    env: { ...env, DATABASE_URL: databaseUrl, WORKER_ROLES: 'derive' },
+    cwd: inRepository(),
+    logDirectory,
+    print: () => undefined,
+  });
+  try {
+    await withClient(databaseUrl, (client) =>
+      until('The materials of the seed are predicted', async () => {
+        const { rows } = await client.query<{ done: boolean }>(
+          'SELECT (SELECT count(*) FROM material_structure) = (SELECT count(*) FROM material_prediction) AS done',
+        );
+        return rows[0]?.done;
+      }),
+    );
+  } finally {
+    await worker.stop();
+    rmSync(logDirectory, { recursive: true, force: true });
+  }
 }
