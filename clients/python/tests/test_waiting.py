@@ -10,6 +10,7 @@ import pytest
 
 import unitcell
 from unitcell.dumps import Dumps
+from unitcell.patterns import Measured
 from unitcell.transport import Transport
 
 Answer = tuple[int, dict[str, str], dict[str, object]]
@@ -22,11 +23,12 @@ class Site:
     def __init__(self) -> None:
         self.answers: list[Answer] = []
         self.asked = 0
+        self.bodies: list[bytes] = []
         site = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
-                self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                site.bodies.append(self.rfile.read(int(self.headers.get("Content-Length", 0))))
                 self.do_GET()
 
             def do_GET(self) -> None:
@@ -195,6 +197,21 @@ def test_many_materials_follow_a_merge(site: Site) -> None:
         found = client.materials.materials([4, 9])
     assert [row.struct_id for row in found] == [5, 4]
     assert found.total == 2
+
+
+def test_a_refinement_takes_the_wavelengths_of_the_file_only_with_its_radiation(site: Site) -> None:
+    site.answers = [(200, {}, {"error": "true", "message": "Not today.", "code": "xrd.cancelled"})]
+    wavelengths = [{"wavelength": 1.540598, "weight": 1}]
+    measured = Measured([10, 11], [1, 2], measurement={"radiation": "CuKa1", "wavelengths": wavelengths})
+    with unitcell.Client(site.url, "uck_key", progress=False) as client:
+        for radiation in (None, "CuKa"):
+            with pytest.raises(unitcell.Refused):
+                client.patterns.refine(measured, [138], radiation=radiation)
+        with pytest.raises(unitcell.Refused):
+            client.patterns.identify(measured)
+    sent = [json.loads(body) for body in site.bodies if b"xrd_data" in body]
+    assert [body["radiation"] for body in sent] == ["CuKa1", "CuKa", "CuKa1"]
+    assert [body.get("wavelengths") for body in sent] == [wavelengths, None, wavelengths]
 
 
 def test_the_list_of_dumps_warns_while_there_is_none(site: Site) -> None:

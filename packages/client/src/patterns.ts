@@ -23,7 +23,11 @@ type RefineRequest = CallRequest<typeof xrdRefine>;
 type MeasuredPattern = RefineRequest['xrd_data'] & {
   readonly sigmas?: RefineRequest['sigmas'];
   readonly measurement?:
-    | { readonly radiation?: string | undefined; readonly is_slit_variable?: boolean }
+    | {
+        readonly radiation?: string | undefined;
+        readonly wavelengths?: RefineRequest['wavelengths'];
+        readonly is_slit_variable?: boolean;
+      }
     | undefined;
 };
 
@@ -155,7 +159,7 @@ export function patterns({ call }: Connection) {
       { onProgress, every, signal, again: _again, ...asked }: IdentifyOptions = {},
     ) {
       return await followed({ onProgress, every, signal }, (match_id, sending) =>
-        call(xrdIdentify, { ...withSigmas(pattern), ...asked, match_id }, sending),
+        call(xrdIdentify, { ...refinedOf(pattern, asked), ...asked, match_id }, sending),
       );
     },
 
@@ -170,7 +174,11 @@ export function patterns({ call }: Connection) {
       { onProgress, every, signal, again: _again, ...asked }: RefineOptions = {},
     ) {
       return await followed({ onProgress, every, signal }, (match_id, sending) =>
-        call(xrdRefine, { ...withSigmas(pattern), ...asked, phases: phases.map(phaseOf), match_id }, sending),
+        call(
+          xrdRefine,
+          { ...refinedOf(pattern, asked), ...asked, phases: phases.map(phaseOf), match_id },
+          sending,
+        ),
       );
     },
   };
@@ -189,8 +197,12 @@ function measuredOf({ x, y, name, background_removed, measurement }: MeasuredPat
   };
 }
 
-const withSigmas = (pattern: MeasuredPattern) => ({
+/** With the radiation of the file, a refinement takes the wavelengths of the file, which differ from tabulated ones. */
+const refinedOf = (pattern: MeasuredPattern, { radiation }: Pick<RefineOptions, 'radiation'>) => ({
   ...measuredOf(pattern),
+  ...(radiation === undefined && pattern.measurement?.wavelengths
+    ? { wavelengths: pattern.measurement.wavelengths }
+    : {}),
   ...(pattern.sigmas === undefined ? {} : { sigmas: pattern.sigmas }),
 });
 

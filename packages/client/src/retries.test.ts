@@ -14,12 +14,14 @@ interface Reply {
  */
 function siteOf(...answers: readonly Reply[]) {
   const slept: number[] = [];
+  const bodies: unknown[] = [];
   let asked = 0;
   const site = connect({
     url: 'http://127.0.0.1',
     maxWait: 100,
     sleep: async (seconds) => void slept.push(Math.round(seconds)),
-    fetch: async () => {
+    fetch: async (_, { body: sent } = {}) => {
+      if (typeof sent === 'string') bodies.push(JSON.parse(sent));
       const {
         status = 200,
         headers = {},
@@ -28,13 +30,25 @@ function siteOf(...answers: readonly Reply[]) {
       return new Response(JSON.stringify(body), { status, headers });
     },
   });
-  return { site, slept, asked: () => asked };
+  return { site, slept, bodies, asked: () => asked };
 }
 
 const busy = (seconds: number): Reply => ({
   status: 429,
   headers: { 'Retry-After': String(seconds) },
   body: { error: 'true', message: 'Too many.', code: 'request.too-many' },
+});
+
+it('a refinement takes the wavelengths of the file with its radiation, but not with another one', async () => {
+  const { site, bodies } = siteOf({ body: { error: 'false', phases: [] } });
+  const wavelengths = [{ wavelength: 1.540598, weight: 1 }];
+  const measurement = { radiation: 'CuKa1', wavelengths };
+  const pattern = { x: [10, 11], y: [1, 2], measurement };
+  await site.patterns.refine(pattern, [138]);
+  await site.patterns.identify(pattern);
+  await site.patterns.refine(pattern, [138], { radiation: 'CuKa' });
+  expect(bodies).toMatchObject([{ radiation: 'CuKa1', wavelengths }, { wavelengths }, { radiation: 'CuKa' }]);
+  expect(bodies[2]).not.toHaveProperty('wavelengths');
 });
 
 it('the error of a used-up quota states the number of submissions allowed per day', async () => {

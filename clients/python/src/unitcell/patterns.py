@@ -333,7 +333,7 @@ class Patterns:
         body = {
             "xrd_data": measured.to_json(),
             "elements": elements,
-            "radiation": measured.measurement.get("radiation", "CuKa") if radiation is None else radiation,
+            **radiation_of(measured, radiation),
             **slit_of(measured),
             **sigmas_of(measured),
             "max_phases": max_phases,
@@ -371,7 +371,7 @@ class Patterns:
         body = {
             "xrd_data": measured.to_json(),
             "phases": [phase_fields(phase) for phase in phases],
-            "radiation": measured.measurement.get("radiation", "CuKa") if radiation is None else radiation,
+            **radiation_of(measured, radiation),
             **slit_of(measured),
             **sigmas_of(measured),
             **options,
@@ -426,6 +426,15 @@ class Patterns:
             self._transport.call("/api/xrd/xrd_cancel/", {"match_id": match_id}, again=False)
         except UnitcellError:
             return
+
+
+def radiation_of(measured: Measured, radiation: str | float | None) -> dict[str, Any]:
+    """The given radiation, else that of the file with its own wavelengths, which differ from tabulated ones."""
+    if radiation is not None:
+        return {"radiation": radiation}
+    stated = measured.measurement
+    lines = {"wavelengths": stated["wavelengths"]} if "wavelengths" in stated else {}
+    return {"radiation": stated.get("radiation", "CuKa"), **lines}
 
 
 def slit_of(measured: Measured) -> dict[str, bool]:

@@ -25,7 +25,7 @@ import {
   xrdDataAnswer,
 } from './fields.ts';
 import { MAX_PATTERN_BYTES, MAX_IDENTIFIED } from './rules.ts';
-import { refineRequest, refineResult, xrdRefine } from './refine.ts';
+import { radiationLine, refineRequest, refineResult, xrdRefine } from './refine.ts';
 
 export * from './fields.ts';
 export * from './refine.ts';
@@ -89,6 +89,12 @@ export const measurementRecord = z.object({
     .optional()
     .describe(
       'For the request of a match: a source (`CuKa`), `neutrons 1.594`, or a wavelength in Å as text. Absent when the file names none or contradicts itself.',
+    ),
+  wavelengths: z
+    .array(radiationLine)
+    .optional()
+    .describe(
+      'For the request of a refinement, beside `radiation`: its lines with the wavelengths of the file. Absent when the file does not state them.',
     ),
 });
 export type MeasurementRecord = z.infer<typeof measurementRecord>;

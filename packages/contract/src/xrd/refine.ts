@@ -67,7 +67,7 @@ const widths = z
   .describe('Widths of the lines by Thompson, Cox and Hastings.');
 export type LineWidths = z.infer<typeof widths>;
 
-const radiationLine = z.object({
+export const radiationLine = z.object({
   wavelength: z.number().meta(unit('Å', 'Wavelength of the line.')),
   weight: z.number().positive().max(1).describe('Intensity relative to the first line.'),
 });

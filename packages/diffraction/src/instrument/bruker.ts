@@ -163,8 +163,8 @@ function readVersion3(source: Source): InstrumentFile {
     format: `${RAW} 3`,
     scans,
     anode: words(source.text(608, 4)),
-    kAlpha1: positive(source.float64(624)),
-    kAlpha2: positive(source.float64(632)),
+    kAlpha1: positive(source.float64(624).toPrecision(7)),
+    kAlpha2: positive(source.float64(632).toPrecision(7)),
     kAlphaRatio: positive(source.float64(648)),
   };
 }
@@ -205,8 +205,8 @@ function readVersion4(source: Source, size: number): InstrumentFile {
     format: `${RAW} 4`,
     scans,
     anode: words(source.text(hardware + 116, 4)),
-    kAlpha1: positive(source.float64(hardware + 80)),
-    kAlpha2: positive(source.float64(hardware + 88)),
+    kAlpha1: positive(source.float64(hardware + 80).toPrecision(7)),
+    kAlpha2: positive(source.float64(hardware + 88).toPrecision(7)),
     kAlphaRatio: positive(source.float64(hardware + 104)),
   };
 }

@@ -12,6 +12,7 @@ import {
 import { isRas, isRasx, isRigakuAsc, readRas, readRasx, readRigakuAsc } from './rigaku.ts';
 import { isUdf, isXrdml, readUdf, readXrdml } from './panalytical.ts';
 import { damaged, unreadable } from '../diffraction-error.ts';
+import type { RadiationLine } from '../refinement/types.ts';
 import {
   type CifBlock,
   CrystalError,
@@ -37,6 +38,8 @@ export interface MeasurementRecord
   readonly isSlitVariable: boolean;
   /** Id of a source (`CuKa`, `neutrons 1.594`), or a wavelength in Å as text; undefined if the file states none or contradicts itself. */
   readonly radiation?: string | undefined;
+  /** The lines of `radiation` with the wavelengths of the file, strongest first; undefined if the file does not state each. */
+  readonly wavelengths?: readonly RadiationLine[] | undefined;
   /** Whether the wavelength does not belong to the anode. */
   readonly contradictsAnode: boolean;
   /** Whether the file names Kα1 alone, but no optics that would remove Kα2: both are in `radiation`. */
@@ -97,22 +100,29 @@ const lineOf = (wavelength: number, line: string) =>
     ({ id, wavelength: listed }) => id.endsWith(line) && Math.abs(listed - wavelength) < SAME_LINE,
   );
 
-/** Id of the source, or the wavelength as text if no tube emits it. */
-function radiationOf(file: InstrumentFile): string | undefined {
-  const { anode, kAlpha1, kAlpha2, wavelength, isKAlpha1, probe } = file;
-  if (probe === 'neutron') return wavelength === undefined ? undefined : neutronsOf(wavelength);
+/** The source, or the wavelength as text if no tube emits it, and its lines: tables differ from files by up to 3e-5. */
+function radiationOf(file: InstrumentFile): Pick<MeasurementRecord, 'radiation' | 'wavelengths'> {
+  const { anode, kAlpha1, kAlpha2, kAlphaRatio = 0.5, wavelength, isKAlpha1, probe } = file;
+  if (probe === 'neutron') return wavelength === undefined ? {} : { radiation: neutronsOf(wavelength) };
   if (kAlpha1 !== undefined) {
     const line = lineOf(kAlpha1, 'Ka1');
-    if (isKAlpha1 || kAlpha2 === undefined) return line?.id ?? String(kAlpha1);
-    return line ? `${line.id.slice(0, 2)}Ka` : String(Number(((2 * kAlpha1 + kAlpha2) / 3).toFixed(6)));
+    const first = { wavelength: kAlpha1, weight: 1 };
+    if (isKAlpha1 || kAlpha2 === undefined)
+      return { radiation: line?.id ?? String(kAlpha1), wavelengths: [first] };
+    return {
+      radiation: line ? `${line.id.slice(0, 2)}Ka` : String(Number(((2 * kAlpha1 + kAlpha2) / 3).toFixed(6))),
+      wavelengths: [first, { wavelength: kAlpha2, weight: Math.min(1, kAlphaRatio) }],
+    };
   }
   if (wavelength !== undefined) {
     const source = RADIATION_SOURCES.find(
       ({ wavelength: listed }) => Math.abs(listed - wavelength) < SAME_WAVELENGTH,
     );
-    return source?.id ?? String(wavelength);
+    // The mean of Kα1 and Kα2 does not state its two lines.
+    if (source?.id.endsWith('Ka')) return { radiation: source.id };
+    return { radiation: source?.id ?? String(wavelength), wavelengths: [{ wavelength, weight: 1 }] };
   }
-  return RADIATION_SOURCES.find(({ id }) => id === `${anode}Ka`)?.id;
+  return { radiation: RADIATION_SOURCES.find(({ id }) => id === `${anode}Ka`)?.id };
 }
 
 function inLimits(radiation: string | undefined): string | undefined {
@@ -160,10 +170,12 @@ export function firstPowderScan(file: InstrumentFile): { scan: InstrumentScan; r
     if (!Number.isFinite(scan.x[i]) || !Number.isFinite(scan.y[i]) || scan.x[i] < 0 || scan.x[i] > 180)
       throw damaged(file.format);
   const { format, anode, kAlpha1, kAlpha2, kAlphaRatio, monochromator, divergenceSlit } = file;
-  const radiation = inLimits(radiationOf(file));
+  const stated = radiationOf(file);
+  const radiation = inLimits(stated.radiation);
   const anodes = new Set(RADIATION_SOURCES.map(({ id }) => id.slice(0, 2)));
   const contradictsAnode =
     anode !== undefined && anodes.has(anode) && radiation !== undefined && !radiation.startsWith(anode);
+  const isKnown = radiation !== undefined && !contradictsAnode;
   return {
     scan,
     record: {
@@ -178,7 +190,8 @@ export function firstPowderScan(file: InstrumentFile): { scan: InstrumentScan; r
       monochromator,
       divergenceSlit,
       isSlitVariable: file.isSlitVariable === true,
-      radiation: contradictsAnode ? undefined : radiation,
+      radiation: isKnown ? radiation : undefined,
+      wavelengths: isKnown ? stated.wavelengths : undefined,
       probe: file.probe,
       contradictsAnode,
       isKAlpha2Kept: file.isKAlpha2Kept === true,

@@ -267,13 +267,22 @@ export const EXAMPLES: readonly (readonly [string, Uint8Array, ReadonlyMap<strin
       stepSeconds: 12.5,
       divergenceSlit: 'Slit 1/2°',
       isSlitVariable: false,
+      wavelengths: [
+        { wavelength: 1.540598, weight: 1 },
+        { wavelength: 1.544426, weight: 0.5 },
+      ],
     },
   ],
   [
     'XRDML of Kα1',
     utf8(xrdml({ intended: 'K-Alpha 1', monochromator: '1xGe111' })),
     NONE,
-    { radiation: 'CuKa1', axis: 'Gonio', monochromator: '1xGe111' },
+    {
+      radiation: 'CuKa1',
+      axis: 'Gonio',
+      monochromator: '1xGe111',
+      wavelengths: [{ wavelength: 1.540598, weight: 1 }],
+    },
   ],
   ['XRDML of counts with an attenuator', utf8(xrdml({ data: attenuated })), NONE, { stepSeconds: undefined }],
   [
@@ -321,6 +330,17 @@ export const EXAMPLES: readonly (readonly [string, Uint8Array, ReadonlyMap<strin
   ],
   ['GSAS ESD', utf8(gsas.esd), NONE, { format: 'GSAS' }],
   ['GSAS FXYE', utf8(gsas.fxye), NONE, { radiation: '0.413529' }],
-  ['CIF with angles', utf8(cif()), NONE, { format: 'CIF', radiation: 'CuKa1' }],
+  [
+    'CIF with angles',
+    utf8(cif()),
+    NONE,
+    { format: 'CIF', radiation: 'CuKa1', wavelengths: [{ wavelength: 1.5406, weight: 1 }] },
+  ],
+  [
+    'CIF with the mean of Kα1 and Kα2',
+    utf8(cif().replace('1.5406', '1.5418')),
+    NONE,
+    { radiation: 'CuKa', wavelengths: undefined },
+  ],
   ['CIF with a range', utf8(cif(false)), NONE, { format: 'CIF' }],
 ];

@@ -173,6 +173,10 @@ describe('xrd_receive', () => {
       anode: 'Co',
       k_alpha1: 1.788965,
       radiation: 'CoKa',
+      wavelengths: [
+        { wavelength: 1.788965, weight: 1 },
+        { wavelength: 1.79285, weight: 0.5 },
+      ],
     });
   });
 

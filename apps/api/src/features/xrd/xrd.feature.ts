@@ -152,6 +152,7 @@ const measurementOf = (record: MeasurementRecord): NonNullable<ReceivedPattern['
   divergence_slit: record.divergenceSlit,
   is_slit_variable: record.isSlitVariable,
   radiation: record.radiation,
+  wavelengths: record.wavelengths && [...record.wavelengths],
 });
 
 export function xrdFeature(app: FastifyInstance, services: Services): void {

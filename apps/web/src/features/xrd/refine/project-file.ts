@@ -111,6 +111,8 @@ const data = record<XrdData>({
   background_removed: yesNo,
 });
 
+const lines = list(record<RefineResult['wavelengths'][number]>({ wavelength: number, weight: number }), 3, 1);
+
 const measurementRecord = record<MeasurementRecord>({
   format: text(),
   axis: text(),
@@ -124,6 +126,8 @@ const measurementRecord = record<MeasurementRecord>({
   divergence_slit: optional(text()),
   is_slit_variable: yesNo,
   radiation: optional(text()),
+  // Older files have none.
+  wavelengths: optional(lines),
 });
 
 const widths = record<LineWidths>({
@@ -264,11 +268,7 @@ const result = record<RefineResult>({
     }),
     1000,
   ),
-  wavelengths: list(
-    record<RefineResult['wavelengths'][number]>({ wavelength: number, weight: number }),
-    3,
-    1,
-  ),
+  wavelengths: lines,
   points: number,
   cycles: number,
   converged: yesNo,

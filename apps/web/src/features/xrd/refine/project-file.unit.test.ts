@@ -16,6 +16,7 @@ const project: Project = {
     axis: '2Theta',
     step: 0.02,
     k_alpha1: 1.540598,
+    wavelengths: [{ wavelength: 1.540598, weight: 1 }],
     is_slit_variable: false,
   },
   data: { x: [10, 10.02, 10.04], y: [1, 25, 3], name: 'pristine', background_removed: false },

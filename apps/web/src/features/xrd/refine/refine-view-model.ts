@@ -133,16 +133,11 @@ export function regionsIn(text: string): [number, number][] | null {
   return regions;
 }
 
-/** Wavelengths of Kα1 and Kα2 from the file, if the form has the file's radiation. */
-function linesIn(record: MeasurementRecord | null, radiation: string) {
-  if (record?.k_alpha1 === undefined || radiationIn(record) !== radiation) return {};
-  const lines = [{ wavelength: record.k_alpha1, weight: 1 }];
-  // Without Kα2, the radiation is the Kα1 of an anode or, for other anodes, its wavelength.
-  const isSingle = radiation.endsWith('Kα1') || radiation === String(record.k_alpha1);
-  if (!isSingle && record.k_alpha2 !== undefined)
-    lines.push({ wavelength: record.k_alpha2, weight: Math.min(1, record.k_alpha_ratio ?? 0.5) });
-  return { wavelengths: lines };
-}
+/** The wavelengths of the file, if the form has the file's radiation. */
+const linesIn = (record: MeasurementRecord | null, radiation: string) =>
+  record?.wavelengths !== undefined && radiationIn(record) === radiation
+    ? { wavelengths: record.wavelengths }
+    : {};
 
 const isSlitVariable = ({ slit }: RefineSettings, record: MeasurementRecord | null): boolean =>
   slit === 'file' ? record?.is_slit_variable === true : slit === 'variable';
