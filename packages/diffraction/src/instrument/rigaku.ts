@@ -57,6 +57,9 @@ function secondsOf(
 const rateSeconds = (unit: string | null | undefined, stepSeconds: number | undefined): number =>
   unit === 'cps' ? (stepSeconds ?? Number.NaN) : 1;
 
+/** The radiation of a measurement with a crystal that removes Kα2; `Ka` for both lines. */
+const K_ALPHA_1 = 'Ka1';
+
 /** Crystals before the sample. The mirror and slits, which the names also contain, are left out. */
 const monochromatorOf = (optics: string | null | undefined): string | undefined =>
   optics?.includes('Ge(') ? words(optics.replace('@', '')) : undefined;
@@ -109,6 +112,7 @@ export function readRas(text: string): InstrumentFile {
     anode: words(last.get('HW_XG_TARGET_NAME')),
     kAlpha1: positive(last.get('HW_XG_WAVE_LENGTH_ALPHA1')),
     kAlpha2: positive(last.get('HW_XG_WAVE_LENGTH_ALPHA2')),
+    isKAlpha1: last.get('MEAS_COND_XG_WAVE_TYPE') === K_ALPHA_1,
     monochromator: monochromatorOf(last.get('MEAS_COND_OPT_NAME')),
     divergenceSlit: slitIn(last),
   };
@@ -149,6 +153,7 @@ export function readRasx(members: ReadonlyMap<string, Uint8Array>): InstrumentFi
     anode: words(inside(xml, 'TargetName')),
     kAlpha1: positive(inside(xml, 'WavelengthKalpha1')),
     kAlpha2: positive(inside(xml, 'WavelengthKalpha2')),
+    isKAlpha1: inside(xml, 'WaveType') === K_ALPHA_1,
     monochromator: monochromatorOf(inside(inside(xml, 'Optics') ?? '', 'Attribute')),
   };
 }

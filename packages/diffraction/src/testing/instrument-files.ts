@@ -312,6 +312,12 @@ export const EXAMPLES: readonly (readonly [string, Uint8Array, ReadonlyMap<strin
     NONE,
     { divergenceSlit: 'Slit 1/2°', isSlitVariable: true },
   ],
+  [
+    'RAS of Kα1',
+    utf8(ras('TwoTheta').replace('*MEAS_SCAN_AXIS', '*MEAS_COND_XG_WAVE_TYPE "Ka1"\n*MEAS_SCAN_AXIS')),
+    NONE,
+    { radiation: 'CuKa1', wavelengths: [{ wavelength: 1.540593, weight: 1 }] },
+  ],
   ['RASX', utf8('PK'), rasx(), { radiation: 'CuKa', axis: 'TwoThetaTheta', stepSeconds: 0.6 }],
   ['BRML', utf8('PK'), brml(), { radiation: 'AgKa', anode: 'Ag', axis: 'TwoTheta/Theta', stepSeconds: 96 }],
   ['UXD with angles', utf8(uxd()), NONE, { radiation: 'CoKa', anode: 'Co', stepSeconds: 0.5 }],
