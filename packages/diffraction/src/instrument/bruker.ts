@@ -10,6 +10,7 @@ import {
   numbersOf,
   perMeanTime,
   positive,
+  ratio,
   words,
 } from './instrument-file.ts';
 import { damaged } from '../diffraction-error.ts';
@@ -132,7 +133,7 @@ function readVersion2(source: Source): InstrumentFile {
     anode: words(source.text(188, 2)),
     kAlpha1: real(190),
     kAlpha2: real(194),
-    kAlphaRatio: real(198),
+    kAlphaRatio: ratio(source.float32(198).toPrecision(7)),
   };
 }
 
@@ -165,7 +166,7 @@ function readVersion3(source: Source): InstrumentFile {
     anode: words(source.text(608, 4)),
     kAlpha1: positive(source.float64(624).toPrecision(7)),
     kAlpha2: positive(source.float64(632).toPrecision(7)),
-    kAlphaRatio: positive(source.float64(648)),
+    kAlphaRatio: ratio(source.float64(648)),
   };
 }
 
@@ -207,7 +208,7 @@ function readVersion4(source: Source, size: number): InstrumentFile {
     anode: words(source.text(hardware + 116, 4)),
     kAlpha1: positive(source.float64(hardware + 80).toPrecision(7)),
     kAlpha2: positive(source.float64(hardware + 88).toPrecision(7)),
-    kAlphaRatio: positive(source.float64(hardware + 104)),
+    kAlphaRatio: ratio(source.float64(hardware + 104)),
   };
 }
 
@@ -278,9 +279,9 @@ export function readBrml(members: ReadonlyMap<string, Uint8Array>): InstrumentFi
     .map((name) => decodeText(members.get(name)!).text);
   if (texts.some((text) => declaresEntities(text) || !text.includes('</RawData>'))) throw damaged(BRML);
   const [first = ''] = texts;
-  const wavelength = (name: string): number | undefined => {
+  const valueOf = (name: string) => {
     const at = first.indexOf(`<${name} `);
-    return at < 0 ? undefined : positive(xmlAttribute(first.slice(at, at + 200), 'Value'));
+    return at < 0 ? undefined : xmlAttribute(first.slice(at, at + 200), 'Value');
   };
   return {
     format: BRML,
@@ -288,9 +289,9 @@ export function readBrml(members: ReadonlyMap<string, Uint8Array>): InstrumentFi
       xmlElements(text, 'DataRoute').flatMap((route) => scanOfRoute(route) ?? []),
     ),
     anode: words(inside(first, 'TubeMaterial')),
-    kAlpha1: wavelength('WaveLengthAlpha1'),
-    kAlpha2: wavelength('WaveLengthAlpha2'),
-    kAlphaRatio: wavelength('WaveLengthRatio'),
+    kAlpha1: positive(valueOf('WaveLengthAlpha1')),
+    kAlpha2: positive(valueOf('WaveLengthAlpha2')),
+    kAlphaRatio: ratio(valueOf('WaveLengthRatio')),
   };
 }
 
@@ -355,7 +356,7 @@ export function readUxd(text: string): InstrumentFile {
     anode: file.get('ANODE'),
     kAlpha1: positive(file.get('WL1')),
     kAlpha2: positive(file.get('WL2')),
-    kAlphaRatio: positive(file.get('WLRATIO')),
+    kAlphaRatio: ratio(file.get('WLRATIO')),
     divergenceSlit: file.get('FIXED_DIVSLIT'),
   };
 }

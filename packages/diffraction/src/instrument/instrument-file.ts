@@ -29,7 +29,7 @@ export interface InstrumentFile {
   readonly kAlpha1?: number | undefined;
   /** Å */
   readonly kAlpha2?: number | undefined;
-  /** Intensity of Kα2 relative to Kα1. */
+  /** Intensity of Kα2 relative to Kα1; 0 if Kα1 reached the sample alone. */
   readonly kAlphaRatio?: number | undefined;
   /** Undefined if the file does not say. */
   readonly probe?: Probe | undefined;
@@ -64,6 +64,12 @@ export function perMeanTime(seconds: readonly number[]): number[] {
 export function positive(text: string | number | null | undefined): number | undefined {
   const value = Number(text ?? Number.NaN);
   return value > 0 && Number.isFinite(value) ? value : undefined;
+}
+
+/** The number in a text if it is a ratio, which may be 0; undefined for other texts. */
+export function ratio(text: string | number | null | undefined): number | undefined {
+  const value = Number.parseFloat(String(text));
+  return value >= 0 && Number.isFinite(value) ? value : undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { DiffractionError } from '../diffraction-error.ts';
+import { decodeText } from '../decode-text.ts';
 import { readMeasuredPattern } from '../read-measured-pattern.ts';
 import {
   asc,
@@ -81,6 +82,19 @@ function reasonOf(bytes: Uint8Array, members?: ReadonlyMap<string, Uint8Array>):
 }
 
 const NONE: ReadonlyMap<string, Uint8Array> = new Map();
+
+/** The file with the ratio of Kα2 to Kα1 at this offset set to 0. */
+const withoutKAlpha2 = (file: Uint8Array, at: number): Uint8Array =>
+  Uint8Array.from([...file.slice(0, at), ...new Uint8Array(8), ...file.slice(at + 8)]);
+
+const monochromaticBrml = new Map(
+  [...brml()].map(([name, bytes]) => [
+    name,
+    utf8(
+      decodeText(bytes).text.replace('<WaveLengthRatio Unit="" Value="0.5"', '<WaveLengthRatio Value="0"'),
+    ),
+  ]),
+);
 
 describe('files of instruments', () => {
   it.each(EXAMPLES)('reads the pattern and the header of %s', (_, bytes, members, record) => {
@@ -196,6 +210,17 @@ describe('files of instruments', () => {
     expect(record?.radiation).toBe('1.471579');
     const monochromatic = { anode: 'Zn', kAlpha1: '1.435155', intended: 'K-Alpha 1', monochromator: 'Ge111' };
     expect(readMeasuredPattern(utf8(xrdml(monochromatic))).record?.radiation).toBe('1.435155');
+  });
+
+  it.each<readonly [string, Uint8Array, ReadonlyMap<string, Uint8Array>, string]>([
+    ['UXD', utf8(uxd().replace('_WLRATIO=0.5', '_WLRATIO=0.0')), NONE, 'CoKa1'],
+    ['RAW 3', withoutKAlpha2(rawVersion3(0), 648), NONE, 'CuKa1'],
+    ['RAW 4', withoutKAlpha2(rawVersion4(), 61 + 104), NONE, 'CuKa1'],
+    ['BRML', utf8('PK'), monochromaticBrml, 'AgKa1'],
+  ])('a ratio of 0 in %s means Kα1 without Kα2', (_, bytes, members, radiation) => {
+    const { record } = readMeasuredPattern(bytes, members);
+    expect(record).toMatchObject({ radiation, kAlphaRatio: 0 });
+    expect(record?.wavelengths).toEqual([{ wavelength: record?.kAlpha1, weight: 1 }]);
   });
 
   it('reports no radiation if the anode and the wavelength contradict each other', () => {

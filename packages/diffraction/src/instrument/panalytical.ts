@@ -7,6 +7,7 @@ import {
   numbersOf,
   perMeanTime,
   positive,
+  ratio,
   words,
 } from './instrument-file.ts';
 import { damaged } from '../diffraction-error.ts';
@@ -143,7 +144,7 @@ export function readUdf(text: string): InstrumentFile {
     anode: words(keys.get('Anode')),
     kAlpha1: positive(keys.get('LabdaAlpha1')),
     kAlpha2: positive(keys.get('LabdaAlpha2')),
-    kAlphaRatio: positive(keys.get('RatioAlpha21')),
+    kAlphaRatio: ratio(keys.get('RatioAlpha21')),
     divergenceSlit: slit,
     isSlitVariable: /^auto/i.test(slit ?? ''),
   };

@@ -107,7 +107,7 @@ function radiationOf(file: InstrumentFile): Pick<MeasurementRecord, 'radiation' 
   if (kAlpha1 !== undefined) {
     const line = lineOf(kAlpha1, 'Ka1');
     const first = { wavelength: kAlpha1, weight: 1 };
-    if (isKAlpha1 || kAlpha2 === undefined)
+    if (isKAlpha1 || kAlpha2 === undefined || kAlphaRatio === 0)
       return { radiation: line?.id ?? String(kAlpha1), wavelengths: [first] };
     return {
       radiation: line ? `${line.id.slice(0, 2)}Ka` : String(Number(((2 * kAlpha1 + kAlpha2) / 3).toFixed(6))),
