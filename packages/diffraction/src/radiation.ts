@@ -55,6 +55,10 @@ export function kAlphaPair(
   ];
 }
 
+/** Whether the tube of a listed anode emits the wavelength (Å). */
+export const isTubeLine = (wavelength: number): boolean =>
+  RADIATION_SOURCES.some((listed) => Math.abs(listed.wavelength - wavelength) < SAME_WAVELENGTH);
+
 /** Kβ1 (Å) of the anode whose Kα, Kα1 or Kα2 is the wavelength; undefined for other wavelengths. */
 export const kBetaOf = (wavelength: number): number | undefined =>
   Object.values(WAVELENGTHS)

@@ -132,7 +132,7 @@ export const refineRequest = z.object({
     .max(1)
     .optional()
     .describe(
-      'K of the polarisation 1 + K cos² 2θ, in place of the monochromator: 0 for a synchrotron. Neutrons have none.',
+      'K of the polarisation 1 + K cos² 2θ, in place of the monochromator. Absent without one: 0 for a synchrotron (that `instrument`, or one wavelength that no tube emits), otherwise 1. Neutrons have none.',
     ),
   variable_slit: variableSlit,
   sample_thickness: z

@@ -12,7 +12,7 @@ import {
   tailsOf,
 } from './peak-shape.ts';
 import { prepare } from './prepare.ts';
-import type { RadiationLine } from './types.ts';
+import type { RadiationLine, RefinementRequest } from './types.ts';
 
 describe('line shapes', () => {
   it.each([
@@ -89,6 +89,32 @@ describe('the irradiated amount of sample', () => {
     // 1 − exp(−2 · 0.3 / sin 30°)
     expect(factor(30, { ...thick, thickness: 0.3 }) / factor(30, thick)).toBeCloseTo(0.698806, 6);
     expect(factor(30, { ...thick, thickness: 50 }) / factor(30, thick)).toBeCloseTo(1, 12);
+  });
+});
+
+describe('the polarisation', () => {
+  const doublet = [
+    { wavelength: 1.435155, weight: 1 },
+    { wavelength: 1.439, weight: 0.5 },
+  ];
+  const one = (wavelength: number) => [{ wavelength, weight: 1 }];
+  const request = simulatedScan({
+    phases: [{ label: 'zincite', structure: ZINCITE }],
+    fractions: [1],
+    range: [25, 70],
+  });
+  const synchrotron = { options: { ...request.options, profile: 'synchrotron' as const } };
+  // A synchrotron is polarised in the plane of the ring, and K = 0 for detectors that move perpendicular to it.
+  it.each<[string, number, Partial<RefinementRequest>]>([
+    ['of Cu Kα', 1, {}],
+    ['of Cu Kα1 as written in files', 1, { radiation: one(1.540598) }],
+    ['of a tube of another anode', 1, { radiation: doublet }],
+    ['of a wavelength that no tube emits', 0, { radiation: one(0.413529) }],
+    ['of a synchrotron with the wavelength of a tube', 0, { radiation: one(1.5406), ...synchrotron }],
+    ['behind a monochromator', 0.25, { radiation: one(0.413529), monochromatorTwoThetaDeg: 60 }],
+    ['that is given', 0.1, { polarisationRatio: 0.1, ...synchrotron }],
+  ])('%s has K = %s', (_, k, change) => {
+    expect(prepare({ ...request, ...change }, {}).state.model.polarisation).toBeCloseTo(k, 12);
   });
 });
 

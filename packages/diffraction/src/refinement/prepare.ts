@@ -7,7 +7,7 @@ import { anomalousScattering, hasAnomalousScattering } from '@unitcell/elements'
 import { background, removeBackground } from '../background.ts';
 import { DiffractionError } from '../diffraction-error.ts';
 import { findPeaks, type MeasuredPeak } from '../peaks.ts';
-import { checkedWavelength } from '../radiation.ts';
+import { checkedWavelength, isTubeLine } from '../radiation.ts';
 import { cellMetric } from './cell-metric.ts';
 import { type FitState, fit } from './fit-state.ts';
 import { withFreeIntensities } from './line-intensities.ts';
@@ -324,12 +324,20 @@ function normalised(radiation: readonly RadiationLine[]): RadiationLine[] {
   return radiation.map(({ wavelength, weight }) => ({ wavelength, weight: weight / total }));
 }
 
-function polarisationOf({ probe, polarisationRatio, monochromatorTwoThetaDeg }: RefinementRequest): number {
+/** K. A synchrotron's radiation is polarised in the plane of its ring, and detectors move perpendicular to it: K = 0. */
+function polarisationOf({
+  probe,
+  radiation,
+  options,
+  polarisationRatio,
+  monochromatorTwoThetaDeg,
+}: RefinementRequest): number {
   if (probe === 'neutron') return 0;
   if (polarisationRatio !== undefined) return polarisationRatio;
-  return monochromatorTwoThetaDeg === undefined
-    ? 1
-    : Math.cos((monochromatorTwoThetaDeg * Math.PI) / 180) ** 2;
+  if (monochromatorTwoThetaDeg !== undefined)
+    return Math.cos((monochromatorTwoThetaDeg * Math.PI) / 180) ** 2;
+  const isTube = radiation.length > 1 || isTubeLine(radiation[0].wavelength);
+  return options.profile === 'synchrotron' || !isTube ? 0 : 1;
 }
 
 /**

@@ -126,9 +126,12 @@ export interface RefinementRequest {
    * Default X-rays. For neutrons there is no polarisation, anomalous dispersion or microabsorption correction.
    */
   readonly probe?: Probe | undefined;
-  /** 2θ of the monochromator in degrees; 26.6 for graphite and Cu Kα. Default: no monochromator. */
+  /** 2θ of the monochromator in degrees; 26.6 for graphite and Cu Kα. Default: none. */
   readonly monochromatorTwoThetaDeg?: number | undefined;
-  /** K of the polarisation 1 + K cos² 2θ, instead of the value from the monochromator; 0 for a synchrotron. */
+  /**
+   * K of the polarisation 1 + K cos² 2θ. Default: that of the monochromator; 0 for a synchrotron (its profile, or a
+   * single wavelength that no tube emits); otherwise 1.
+   */
   readonly polarisationRatio?: number | undefined;
   /**
    * Whether the divergence slit opens with the angle, so that the irradiated length is constant. Default: a
