@@ -223,6 +223,16 @@ describe('files of instruments', () => {
     expect(record?.wavelengths).toEqual([{ wavelength: record?.kAlpha1, weight: 1 }]);
   });
 
+  it.each([
+    ['leaves out', (i: number) => (i < 5 ? 0 : 0.01), POINTS.slice(5)],
+    ['keeps, where no point has a weight,', () => 0, POINTS],
+  ])('a powder CIF %s points of weight 0', (_, weightOf, kept) => {
+    const rows = POINTS.map(({ x, y }, i) => `${x} ${y} ${weightOf(i)}\n`);
+    const text = `data_a\nloop_\n_pd_meas_2theta_scan\n_pd_meas_counts_total\n_pd_proc_ls_weight\n${rows.join('')}`;
+    const { x, y } = readMeasuredPattern(utf8(text));
+    expect(Array.from(x, (angle, i) => ({ x: angle, y: y[i] }))).toEqual(kept);
+  });
+
   it('reports no radiation if the anode and the wavelength contradict each other', () => {
     const { record } = readMeasuredPattern(utf8(xrdml({ anode: 'Co' })));
     expect(record).toMatchObject({ anode: 'Co', kAlpha1: 1.540598, contradictsAnode: true });

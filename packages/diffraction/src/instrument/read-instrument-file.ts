@@ -322,13 +322,18 @@ function scanOf(text: string, block: CifBlock): InstrumentScan | undefined {
   const angle = ANGLES.find((tag) => table.has(tag));
   const range = rangeOf(block);
   if (!angle && !range) return { axis: TIME_OF_FLIGHT, isTwoTheta: false, x: [], y: [] };
+  const weights = Array.from({ length: table.rows }, (_, row) =>
+    parseFileNumber(table.value(row, '_pd_proc_ls_weight')?.text ?? ''),
+  );
+  // Where no point has a weight, nothing was refined.
+  const isRefined = weights.some((weight) => weight !== undefined && weight > 0);
   const x: number[] = [];
   const y: number[] = [];
   const sigmas: number[] = [];
   for (let row = 0; row < table.rows; row++) {
     const counts = table.value(row, intensity)?.text ?? '';
     // Skips points of excluded regions.
-    if (counts === '.' || counts === '?') continue;
+    if (counts === '.' || counts === '?' || (isRefined && weights[row] === 0)) continue;
     const at = angle
       ? parseFileNumber(table.value(row, angle)?.text ?? '')
       : range && Number((range[0] + range[1] * row).toFixed(6));
