@@ -101,6 +101,9 @@ export function noiseLevel(y: ArrayLike<number>): number {
   return median / MEDIAN_ABSOLUTE_OF_NORMAL / Math.sqrt(6);
 }
 
+/** Whether an intensity can be a number of counts. */
+export const isCount = (intensity: number): boolean => Number.isInteger(intensity) && intensity >= 0;
+
 /** The pattern without its background; negative values are set to zero. */
 export function removeBackground(
   x: ArrayLike<number>,

@@ -7,7 +7,7 @@
  * example of the expected one. Work is linear in the size of the file; the caller limits the size.
  */
 import { decodeText, type TextEncoding } from './decode-text.ts';
-import { noiseLevel } from './background.ts';
+import { isCount, noiseLevel } from './background.ts';
 import type { InstrumentFile, InstrumentScan } from './instrument/instrument-file.ts';
 import {
   firstPowderScan,
@@ -24,8 +24,8 @@ import { angleGrid, profile } from './profile.ts';
 export const MIN_PATTERN_POINTS = 20;
 
 /**
- * Negative intensities up to this share of the maximum result from background subtraction and are set to zero. If they
- * are larger, the column contains something else and the file is refused.
+ * Negative intensities up to this share of the maximum result from background subtraction. If they are larger, the
+ * column contains something else and the file is refused.
  */
 export const NEGATIVE_INTENSITY_SHARE = 0.05;
 
@@ -35,7 +35,7 @@ export const EXPECTED_LINE = '20.02 1534';
 export interface MeasuredPattern {
   /** 2θ in degrees, strictly rising. */
   readonly x: Float64Array;
-  /** Intensities in the units of the file, never negative. */
+  /** Intensities in the units of the file. */
   readonly y: Float64Array;
   /** Encoding of a text file; undefined for other files. */
   readonly encoding: TextEncoding | undefined;
@@ -50,7 +50,7 @@ export interface MeasuredPattern {
   readonly skippedLines: number;
   /** Number of points that were averaged into another point at the same angle. */
   readonly mergedPoints: number;
-  /** Small negative intensities that were set to zero. */
+  /** Number of small negative intensities. */
   readonly negativePoints: number;
   /** Metadata stated in the file, if there are any. */
   readonly record?: MeasurementRecord;
@@ -227,7 +227,7 @@ function variancesOf({ y, sigmas, perCount }: Points): Pick<MeasuredPattern, 'si
   const stated = sigmas && statedVariances(y, sigmas);
   if (stated) return { sigmaSource: 'file', variances: stated };
   const isScaled = perCount !== undefined && Array.from(perCount).some((factor) => factor !== 1);
-  const factors = isScaled ? perCount : Array.from(y, (value) => (Number.isInteger(value) ? 1 : Number.NaN));
+  const factors = isScaled ? perCount : Array.from(y, (value) => (isCount(value) ? 1 : Number.NaN));
   const variances = Float64Array.from(y, (value, i) => factors[i] * Math.max(value, factors[i]));
   if (!variances.every((variance) => variance > 0 && variance < Infinity)) return {};
   return { sigmaSource: isScaled ? 'scaled-counts' : 'counts', variances };
@@ -260,7 +260,7 @@ function patternOf(
     );
   return {
     x: Float64Array.from(x),
-    y: Float64Array.from(y, (value) => Math.max(0, value)),
+    y: Float64Array.from(y),
     sigmas: given && Float64Array.from(variances, Math.sqrt),
     sigmaSource,
     areSigmasDoubted: points.sigmas !== undefined && sigmaSource !== 'file',

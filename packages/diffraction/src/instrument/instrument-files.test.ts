@@ -58,7 +58,7 @@ function readMutants(
       } = readMeasuredPattern(members.size > 0 ? file : mutate(file), mutants);
       if (!x.every((angle, i) => angle >= 0 && angle <= 180 && (i === 0 || angle > x[i - 1])))
         throw new Error(`angles of round ${round}`);
-      if (x.length !== y.length || !y.every((value) => value >= 0 && value < Infinity))
+      if (x.length !== y.length || !y.every(Number.isFinite))
         throw new Error(`intensities of round ${round}`);
       if (x.length !== sigmas.length || !sigmas.every((sigma) => sigma > 0 && sigma < Infinity))
         throw new Error(`standard deviations of round ${round}`);

@@ -3,7 +3,7 @@
  * points.
  */
 import { firstAtOrAbove } from '@unitcell/numerics';
-import { groupMeans, noiseLevel } from '../background.ts';
+import { groupMeans, isCount, noiseLevel } from '../background.ts';
 import { DiffractionError } from '../diffraction-error.ts';
 import {
   MAX_REFINED_POINTS,
@@ -117,7 +117,7 @@ function countingVariances(
   notices: RefinementNotice[],
 ): Float64Array {
   let areCounts = true;
-  for (let i = 0; i < given.length && areCounts; i++) areCounts = Number.isInteger(given[i]);
+  for (let i = 0; i < given.length && areCounts; i++) areCounts = isCount(given[i]);
   let factor = 1;
   if (!areCounts) {
     notices.push({ code: 'not-counts' });

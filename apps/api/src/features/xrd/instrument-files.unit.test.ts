@@ -69,10 +69,10 @@ describe.skipIf(!hasSharedData)('files of instruments', () => {
     const answer = answerTo(name);
     expect(pattern.x.length + pattern.mergedPoints).toBe(answer.length);
     const different = answer.filter(([angle = Number.NaN, intensity = Number.NaN], i) => {
-      // The reference values have six digits, and their negative intensities are set to zero.
-      const wanted = Math.max(0, intensity);
+      // The reference values have six digits.
       const agrees =
-        Math.abs(pattern.x[i]! - angle) < 1e-4 && Math.abs(pattern.y[i]! - wanted) <= 1e-4 + 6e-6 * wanted;
+        Math.abs(pattern.x[i]! - angle) < 1e-4 &&
+        Math.abs(pattern.y[i]! - intensity) <= 1e-4 + 6e-6 * Math.abs(intensity);
       return !agrees;
     });
     expect(different).toEqual([]);

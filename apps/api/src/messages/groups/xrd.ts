@@ -86,8 +86,8 @@ export const xrdMessages = {
     zh: '已对 {{count}} 个重复角度取平均。',
   },
   'xrd.note.negative': {
-    en: 'Small negative intensities set to zero: {{count}}.',
-    zh: '已将 {{count}} 个微小的负强度置为零。',
+    en: 'Small negative intensities: {{count}}. Was a background removed before?',
+    zh: '微小的负强度：{{count}} 个点。是否已扣除过背底？',
   },
   'xrd.note.decimal-comma': {
     en: 'Commas were read as decimal points.',
