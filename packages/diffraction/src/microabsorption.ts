@@ -5,7 +5,7 @@
  * A grain absorbs its radiation with its own coefficient instead of the mean of the mixture. Its intensity is
  * multiplied by τ = ⟨exp −(μ − μ̄) x⟩, with x the path of the incident and the diffracted ray inside a sphere.
  */
-import { density, type Structure } from '@unitcell/crystal';
+import { density, type Structure, withNaturalHydrogen } from '@unitcell/crystal';
 import { anomalousScattering, elementBySymbol } from '@unitcell/elements';
 
 /** Angle between the rays for which τ is computed, in the middle of a laboratory pattern; τ depends little on it. */
@@ -16,9 +16,10 @@ const STEPS = { radius: 12, polar: 12, azimuth: 12 } as const;
 
 /**
  * Linear absorption coefficient (1/cm) of a crystal at the Kα line of a tube (Å), from the total mass attenuation;
- * undefined for elements or wavelengths without a table.
+ * undefined for elements or wavelengths without a table. An atom of deuterium absorbs like one of hydrogen.
  */
-export function linearAbsorption(structure: Structure, wavelength: number): number | undefined {
+export function linearAbsorption(given: Structure, wavelength: number): number | undefined {
+  const structure = withNaturalHydrogen(given);
   let mass = 0;
   let attenuated = 0;
   for (const { species } of structure.sites)

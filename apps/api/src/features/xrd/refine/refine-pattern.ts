@@ -78,13 +78,13 @@ export function cyclesDone(control: SharedArrayBuffer): number {
 const SYMPREC = 0.01;
 
 /**
- * @param isNeutron deuterium of a CIF is kept: it scatters neutrons with another sign than hydrogen
+ * Deuterium of a CIF is kept: it weighs twice as much as hydrogen and scatters neutrons with another sign.
  * @throws AppError xrd.refine.cif
  */
-function structureOf(source: CompactCell | string, number: number, isNeutron: boolean): Structure {
+function structureOf(source: CompactCell | string, number: number): Structure {
   if (typeof source !== 'string') return fromCompactCell(source);
   try {
-    return readCif(source, { keepsDeuterium: isNeutron }).structures[0]!.structure;
+    return readCif(source, { keepsDeuterium: true }).structures[0]!.structure;
   } catch (error) {
     if (!(error instanceof CrystalError)) throw error;
     throw new AppError('xrd.refine.cif', { number, reason: reasonMessage(error) });
@@ -118,7 +118,7 @@ export function preparedPhase(
   number: number,
   measured?: Pick<RefineWork, 'pattern' | 'radiation' | 'probe'>,
 ): { readonly refined: RefinementPhase; readonly start: StartingPhase } {
-  const structure = structureOf(source, number, measured?.probe === 'neutron');
+  const structure = structureOf(source, number);
   const natural = withNaturalHydrogen(structure);
   const startsAt = strain ?? (measured ? strainIn(structure, measured) : 0);
   const symmetry = symmetryOf(natural);

@@ -55,6 +55,24 @@ function measured() {
   return { twoThetaDeg: x, intensities: y.map((value) => Math.round(100 + 200 * value)) };
 }
 
+it('the density of a deuterated phase contains the mass of deuterium with X-rays, too', () => {
+  const { result } = refinePattern({
+    pattern: measured(),
+    radiation: [{ wavelength, weight: 1 }],
+    phases: [
+      { label: undefined, source: cif, strain: 0 },
+      { label: 'hydride', source: cif.replace('D1', 'H1'), strain: 0 },
+    ],
+    options: { method: 'rietveld', refine: 'automatic', maxCycles: 3 },
+    control: newRefineControl(),
+    seconds: 60,
+  });
+  const [deuteride, hydride] = result.phases;
+  // 25.00387 u and 23.99771 u in cells whose ratio is known
+  const cells = hydride!.cell.volume.value / deuteride!.cell.volume.value;
+  expect(deuteride!.density / hydride!.density / cells).toBeCloseTo(25.00387 / 23.99771, 5);
+});
+
 it('a refinement with neutrons keeps the deuterium of a CIF', () => {
   const { result, start } = refinePattern({
     pattern: measured(),
