@@ -125,6 +125,19 @@ describe('files of instruments', () => {
       (y) => y / 0.6,
     ],
     [
+      'counts per second in steps of 4 s in RAS',
+      utf8(
+        ras('TwoTheta')
+          .replaceAll(' 10.0000', '')
+          .replace('"counts"', '"cps"')
+          .replace('SPEED "2.0000"', 'SPEED "4.0000"')
+          .replace('"deg/min"', '"sec."'),
+      ),
+      NONE,
+      'scaled-counts',
+      (y) => y / 4,
+    ],
+    [
       'counts per second in UXD, with 0.5 s',
       utf8(uxd('COUPLED', true, 'CPS')),
       NONE,

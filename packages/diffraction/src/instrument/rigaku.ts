@@ -41,12 +41,13 @@ function columns(
   return { x, y, perCount };
 }
 
-/** Seconds per step of a continuous scan. */
+/** Seconds per step, from the speed of a continuous scan, or from the time that a scan in steps has in place of it. */
 function secondsOf(
   step: string | null | undefined,
   speed: string | null | undefined,
   unit: string | null | undefined,
 ) {
+  if (/^s/i.test(unit ?? '')) return positive(speed);
   const [degrees, degreesPerMinute] = [positive(step), positive(speed)];
   return unit === 'deg/min' && degrees && degreesPerMinute
     ? Number(((60 * degrees) / degreesPerMinute).toPrecision(4))
@@ -194,14 +195,16 @@ export function readRigakuAsc(text: string): InstrumentFile {
     const [first, step] = [Number(of('START') || Number.NaN), positive(of('STEP'))];
     if (!Number.isFinite(first) || step === undefined || y.length < Number(of('COUNT') ?? 0))
       throw damaged(ASC);
-    const speed = of('SPEED');
-    const isPerStep = /^sec/i.test(file.get('SPEED_DIM') ?? '');
     return {
       axis,
       isTwoTheta: true,
       x: evenAngles(first, step, y.length),
       y,
-      stepSeconds: isPerStep ? positive(speed) : secondsOf(of('STEP'), speed, 'deg/min'),
+      stepSeconds: secondsOf(
+        of('STEP'),
+        of('SPEED'),
+        /^s/i.exec(file.get('SPEED_DIM') ?? '')?.[0] ?? 'deg/min',
+      ),
     };
   });
   return {
