@@ -131,7 +131,8 @@ function blocksOf(lines: Lines): Block[] {
     }
     const [name, ...words] = wordsOf(lines.next());
     if (name !== 'qpt') lines.refuse('expected a wave vector (qpt)');
-    const [x, y, z] = words.slice(0, 3).map((word) => toNumber(word, FILE, 'qpt'));
+    // The fourth number divides the others; a direction in which Γ is approached has 0.
+    const [x, y, z, norm = 1] = words.slice(0, 4).map((word) => toNumber(word, FILE, 'qpt'));
     const entries = new Map<string, readonly [number, number]>();
     const count = lines.count(size, 'the number of elements', 9 * (MOST_ATOMS.cell + 6) ** 2);
     for (let k = 0; k < count; k++) {
@@ -141,7 +142,7 @@ function blocksOf(lines: Lines): Block[] {
       );
       entries.set(keyOf(direction, perturbation, direction2, perturbation2), [re, im]);
     }
-    blocks.push({ q: [x, y, z], entries });
+    blocks.push({ q: scale3([x, y, z], 1 / (norm || 1)), entries });
     line = lines.next();
   }
   return blocks;

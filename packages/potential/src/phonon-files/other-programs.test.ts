@@ -12,8 +12,16 @@ import { neutral } from '../dipole-interaction.ts';
 
 const tools = { operationsOf: cubicOperationsOf };
 
+/** The DDB with half of the coordinates of each wave vector, to be divided by 0.5: the fourth number of its line. */
+const halved = (): string =>
+  springDdb().replaceAll(
+    /qpt {2}(\S+) {2}(\S+) {2}(\S+) {3}1\.0/g,
+    (_, x, y, z) => `qpt  ${x / 2}  ${y / 2}  ${z / 2}   0.5`,
+  );
+
 describe.each([
   ['the DDB of ABINIT', () => readAbinitDdb(springDdb(), tools)],
+  ['a DDB with a norm of its wave vectors', () => readAbinitDdb(halved(), tools)],
   ['the force constants of Quantum ESPRESSO', () => readQuantumEspresso(springFc())],
 ])('%s of a crystal of springs', (_, read) => {
   it('gives its frequencies at Γ and at half a reciprocal vector', () => {
