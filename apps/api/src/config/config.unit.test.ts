@@ -225,6 +225,12 @@ describe('readLimits', () => {
     expect(problems).toEqual([`LIMIT_TASK_SECONDS is "${text}": expected a whole number of at least 1`]);
   });
 
+  it('refuses more seconds than a timer can wait', () => {
+    const problems: string[] = [];
+    readLimits({ LIMIT_TASK_SECONDS: '2147483', LIMIT_MATCH_SECONDS: '2147484' }, problems);
+    expect(problems).toEqual(['LIMIT_MATCH_SECONDS is "2147484": expected at most 2147483 s']);
+  });
+
   it('shows the limits with their variables', () => {
     expect(describeLimits(readLimits({ LIMIT_REFLECTIONS: '5000' }))).toContain(
       'LIMIT_REFLECTIONS=5000 (reflections in one powder pattern)',

@@ -195,9 +195,12 @@ export type Limits = Readonly<Record<keyof typeof FIGURES, number>>;
 
 const variableOf = (name: string): string => `LIMIT_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
 
+/** Node's timers fire at once after a longer time. */
+const LONGEST_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
+
 /**
- * The limits in force; adds a sentence to `problems` for each variable that is not a whole number or is below
- * its minimum.
+ * The limits in force; adds a sentence to `problems` for each variable that is not a whole number or is outside
+ * its range.
  */
 export function readLimits(
   env: Readonly<Record<string, string | undefined>>,
@@ -209,6 +212,8 @@ export function readLimits(
     const value = Number(text || usual);
     if (!Number.isInteger(value) || value < minimum)
       problems.push(`${variable} is "${text}": expected a whole number of at least ${minimum}`);
+    else if (name.endsWith('Seconds') && value > LONGEST_SECONDS)
+      problems.push(`${variable} is "${text}": expected at most ${LONGEST_SECONDS} s`);
     return [name, value] as const;
   });
   return Object.fromEntries(entries) as Limits;
