@@ -91,6 +91,16 @@ describe('superviseDatabase', () => {
     await supervisor.stop();
   });
 
+  it('moves a large log aside while the server runs and goes on writing', async () => {
+    const supervisor = superviseDatabase(cluster, server.port, () => undefined);
+    truncateSync(cluster.log, 12 * 1024 * 1024);
+    await expect.poll(() => statSync(cluster.log).size).toBeLessThan(1024 * 1024);
+    await supervisor.stop();
+    expect(statSync(`${cluster.log}.1`).size).toBe(12 * 1024 * 1024);
+    await withClient(server.url('postgres'), (client) => client.query('SELECT missing')).catch(() => null);
+    expect(readFileSync(cluster.log, 'utf8')).toMatch(/^.*ERROR: .*"missing" does not exist/);
+  });
+
   it('fails with an explanation when it cannot restart the server', async () => {
     const log = join(home, 'server.log');
     writeFileSync(log, 'FATAL: no\n');

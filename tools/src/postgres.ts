@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
+  copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -11,6 +12,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -35,7 +37,6 @@ const NOBODY = 65534;
 /** One more than the largest pid of Linux. */
 const NO_PROCESS = 4_194_305;
 const MAJOR = '18';
-/** A larger log is kept beside the new one when the server starts. */
 const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 const USER = 'unitcell';
 const isRoot = process.getuid?.() === 0;
@@ -73,6 +74,13 @@ function hydrate(native: string): void {
     symlinkSync(basename(source), link);
   }
   for (const program of ['postgres', 'initdb', 'pg_ctl']) chmodSync(join(native, 'bin', program), 0o755);
+}
+
+/** Moves the lines of a large log to a file beside it. The log itself stays, because a running server appends to it. */
+export function shortenLog(log: string): void {
+  if (statSync(log).size <= LARGEST_LOG_BYTES) return;
+  copyFileSync(log, `${log}.1`);
+  truncateSync(log);
 }
 
 const canEnter = (directory: string) =>
@@ -253,10 +261,7 @@ export function openCluster(home: string, { name = 'postgres', durable = true } 
     if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
     const flags = settings.map((setting) => `-c ${setting}`).join(' ');
     writeFileSync(log, '', { flag: 'a' });
-    if (statSync(log).size > LARGEST_LOG_BYTES) {
-      renameSync(log, `${log}.1`);
-      writeFileSync(log, '');
-    }
+    shortenLog(log);
     chmodSync(log, 0o600);
     if (isRoot) chownSync(log, NOBODY, NOBODY);
     // Output is ignored, because the server inherits the pipes and would keep them open. Asynchronous,

@@ -3,6 +3,7 @@ import { readFileSync, statfsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tail } from '../lib/run.mjs';
 import { UserError, explain } from '../lib/user-error.mjs';
+import { shortenLog } from './postgres.ts';
 
 /** First delay before a restart; each further delay is twice as long. */
 const FIRST_WAIT_MS = 500;
@@ -86,6 +87,11 @@ export function superviseDatabase(
     while (tries < DATABASE_TRIES) {
       if (cluster.isServerAlive()) {
         if (performance.now() - since > CALM_MS) tries = 0;
+        try {
+          shortenLog(cluster.log);
+        } catch {
+          // The disk is full; the log is shortened later.
+        }
         await wait(LOOK_MS);
         continue;
       }
