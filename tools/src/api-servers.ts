@@ -2,6 +2,7 @@
 import type { TestProject } from 'vitest/node';
 import { apiDist } from '../lib/paths.mjs';
 import { buildApi } from './bundle.ts';
+import { shownSetup } from './shown-setup.ts';
 import { ensureTemplate, startTestPostgres } from './test-postgres.ts';
 
 declare module 'vitest' {
@@ -11,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+export const setup = shownSetup(async (project: TestProject): Promise<() => Promise<void>> => {
   const [server] = await Promise.all([startTestPostgres(), buildApi()]);
   process.env.TEST_API_BUILD = apiDist;
   project.provide('testServerUrl', server.url);
@@ -19,4 +20,4 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     await server.stop();
   };
-}
+});

@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { shownSetup } from './shown-setup.ts';
 import { startTestPostgres } from './test-postgres.ts';
 import { startTestSite } from './test-site.ts';
 
 /** Members may create keys, so that the page shows this part. Engines installed on the machine are not used. */
 const SHARED_SETTINGS = { API_KEYS: 'members', RUN4U_ENGINE: 'none' };
 
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+export const setup = shownSetup(async (project: TestProject): Promise<() => Promise<void>> => {
   const server = await startTestPostgres();
   process.env.TEST_DATABASE_URL = server.url;
   const folder = mkdtempSync(join(tmpdir(), 'unitcell-shared-site-'));
@@ -22,4 +23,4 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-}
+});
