@@ -5,6 +5,7 @@ import pg from 'pg';
 import { FEDERATED_TEXTS, type FederatedText } from '../../../domain/federated-texts.ts';
 import type { DB } from '../../../generated/tables/tables.ts';
 import type { Db } from '../../../infra/database.ts';
+import { KEEP_ALIVE } from '../../../infra/notifications.ts';
 import { columnsOf } from '../../../infra/sql.ts';
 import {
   DERIVED_FIELDS,
@@ -338,7 +339,7 @@ export async function readIndex(
   request: ReadRequest,
 ): Promise<{ readonly state: ScreenIndex | null; readonly milliseconds: number }> {
   const begun = performance.now();
-  const client = new pg.Client({ connectionString: request.databaseUrl });
+  const client = new pg.Client({ connectionString: request.databaseUrl, ...KEEP_ALIVE });
   // An error of the connection between two queries is ignored here; the next query reports it.
   client.on('error', () => undefined);
   await client.connect();

@@ -26,6 +26,7 @@ import type { Logger } from 'pino';
 import type { DB } from '../../../generated/tables/tables.ts';
 import type { Db } from '../../../infra/database.ts';
 import { indexRefresher, type Refreshed } from '../../../infra/index-refresher.ts';
+import { KEEP_ALIVE } from '../../../infra/notifications.ts';
 import { anyOf, columnsOf } from '../../../infra/sql.ts';
 import type { Match } from './match-queue.ts';
 
@@ -122,7 +123,7 @@ async function refresh(tx: Db, { state, progress }: RefreshRequest): Promise<Ind
 
 export async function refreshIndex(request: RefreshRequest): Promise<Refreshed<IndexState>> {
   const begun = performance.now();
-  const pool = new pg.Pool({ connectionString: request.databaseUrl, max: 1 });
+  const pool = new pg.Pool({ connectionString: request.databaseUrl, max: 1, ...KEEP_ALIVE });
   // Without a listener, a connection that breaks while idle would crash the process; the next query reports
   // it.
   pool.on('connect', (client) => client.on('error', () => undefined));
