@@ -28,8 +28,10 @@ const resource = z.object({
 /** Entry types in a dump besides structures. */
 const OTHER_ENTRIES = new Set(['info', 'links', 'references', 'calculations', 'files', 'trajectories']);
 
-/** Species symbols that are not atoms. */
-const NO_ATOM = new Set(['vacancy', 'X']);
+/** Symbol of an empty site in a species. */
+const VACANCY = 'vacancy';
+/** Symbol of an atom that is no chemical element. Without it the crystal would be another compound. */
+const NO_ELEMENT = 'X';
 
 export const isOptimade = (json: unknown): boolean =>
   typeof json === 'object' && json !== null && 'attributes' in json && 'id' in json;
@@ -61,9 +63,11 @@ function structureOf({ attributes }: z.infer<typeof resource>): Structure {
     const kind = name === undefined ? undefined : kinds.get(name);
     if (!kind)
       throw new RefusedUnit(`species_at_sites.${index}: no species is named ${JSON.stringify(name)}`);
+    if (kind.chemical_symbols.includes(NO_ELEMENT))
+      throw new RefusedUnit(`species ${JSON.stringify(name)}: ${NO_ELEMENT} is no chemical element`);
     const species = kind.chemical_symbols
       .map((element, i) => ({ element, occupancy: kind.concentration[i] ?? 0 }))
-      .filter(({ element }) => !NO_ATOM.has(element));
+      .filter(({ element }) => element !== VACANCY);
     return { species, fractionalCoords: rowTimesMatrix3(position, toFractional) };
   });
   return { latticeVectors, sites: sites.filter((site) => site.species.length > 0) };
