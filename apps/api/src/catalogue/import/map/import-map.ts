@@ -217,7 +217,8 @@ function numberAt(document: unknown, at: string): number | undefined {
     if (Number.isFinite(value)) return value;
     throw new RefusedUnit(`${at}: ${value} is not a number`);
   }
-  if (value === undefined || value === null || value === '' || value === 'na') return undefined;
+  if (value === undefined || value === null || value === 'na') return undefined;
+  if (typeof value === 'string' && value.trim() === '') return undefined;
   const number = typeof value === 'string' ? Number(value) : Number.NaN;
   if (!Number.isFinite(number))
     throw new RefusedUnit(`${at}: expected a number, found ${JSON.stringify(value).slice(0, 40)}`);
@@ -276,7 +277,7 @@ export function lineFromMap(document: unknown, map: ImportMap): Readonly<Record<
         ? VOIGT_IN_VASP.map((at) => row[at])
         : row;
     return ordered(tensor).map((row) =>
-      Array.isArray(row) ? ordered(row).map((value) => Number(value) * factor) : row,
+      Array.isArray(row) ? ordered(row).map((value) => Number(value ?? Number.NaN) * factor) : row,
     );
   };
   const { source } = map;

@@ -97,6 +97,18 @@ describe('published document formats', () => {
     ]);
   });
 
+  it('a missing number is not read as zero: a blank gap is none, a tensor with a hole is refused', () => {
+    const summary = { material_id: 'mp-1', structure, formation_energy_per_atom: -2.1, band_gap: ' ' };
+    expect(draftOf(summary).given.bandGap).toBeNull();
+    const row = [100, 0, 0, 0, 0, null];
+    const jarvis = {
+      jid: 'JVASP-1',
+      atoms: { lattice_mat: matrix, coords: [[0, 0, 0]], elements: ['Na'], cartesian: false },
+      elastic_tensor: [row, row, row, row, row, row],
+    };
+    expect(() => draftOf(jarvis)).toThrow(/elastic_tensor/);
+  });
+
   it('elastic constants of JARVIS-DFT are read in VASP order and in the axes of the conventional cell', () => {
     const c = (i: number, j: number): number => (i === j ? (i < 3 ? 100 + i : 40 + i) : 0);
     const { properties, tensorFrame } = draftOf({

@@ -51,13 +51,13 @@ export async function readPropertyTable(path: string): Promise<PropertyTable> {
   // Errors of the file are errors of the records.
   const records = pipeline(
     unpacked(path, createReadStream(path)),
-    parse({ bom: true, skipEmptyLines: true }),
+    parse({ bom: true, skipEmptyLines: true, trim: true }),
     () => undefined,
   );
   try {
     for await (const record of records as AsyncIterable<readonly string[]>) {
       if (header === null) {
-        header = record.map((cell) => cell.trim());
+        header = record;
         const column = ID_COLUMNS.find((name) => header!.includes(name));
         if (column === undefined) refuse(`no column of ids; expected one named ${ID_COLUMNS.join(', ')}`);
         idAt = header.indexOf(column);
