@@ -164,9 +164,9 @@ function fromDatabase(request: FastifyRequest, error: unknown): AppError | null 
     { trouble, reason: (error as Error).message },
     'a request failed because of the database or disk',
   );
-  return trouble === 'disk-full'
-    ? new AppError('server.disk-full')
-    : new AppError('server.busy', { seconds: RETRY_SECONDS });
+  if (trouble === 'disk-full') return new AppError('server.disk-full');
+  // The statement may have been a COMMIT. Clients repeat calls that change something only after Retry-After.
+  return new AppError('server.busy', trouble === 'lost' ? {} : { seconds: RETRY_SECONDS });
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {

@@ -87,6 +87,27 @@ describe('a locked table', () => {
   });
 });
 
+describe('a connection that breaks while a statement runs', () => {
+  it('answers without a time to retry, because the statement may have been carried out', async () => {
+    const test = await buildTestApp();
+    try {
+      const token = await test.signIn();
+      const lock = await lockTable(test, 'collection');
+      const asked = test.post('/api/collections/save/', { name: 'Anodes' }, { token });
+      await expect.poll(() => lockWaits(test)).toBe(1);
+      await test.database.pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      const answer = await asked;
+      await lock.release();
+      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, undefined]);
+    } finally {
+      await test.close();
+    }
+  });
+});
+
 describe('more requests than the database can serve', () => {
   let test: TestApp;
   beforeAll(async () => {

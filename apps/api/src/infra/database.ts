@@ -26,7 +26,7 @@ type Connected = (
 
 /** An unresolvable host name counts as an outage. */
 const isAway = (error: unknown): boolean =>
-  databaseTrouble(error) === 'away' ||
+  ['away', 'lost'].includes(databaseTrouble(error) ?? '') ||
   /ENOTFOUND|EAI_AGAIN/.test(String((error as { code?: unknown })?.code));
 
 interface ReadPoolOptions {
@@ -250,9 +250,10 @@ export async function inTransaction<T>(
 
 /**
  * `locked`: another session held the lock. `slow`: the statement timed out. `full`: no connection was free.
- * `away`: the server does not respond or closed the connection. `disk-full`: there was no space for data.
+ * `away`: the server does not respond. `lost`: the connection broke, perhaps while a statement ran, so that its
+ * outcome is unknown. `disk-full`: there was no space for data.
  */
-export type DatabaseTrouble = 'locked' | 'slow' | 'full' | 'away' | 'disk-full';
+export type DatabaseTrouble = 'locked' | 'slow' | 'full' | 'away' | 'lost' | 'disk-full';
 
 /** SQLSTATE codes (PostgreSQL 18, appendix A), error codes of the operating system, and one of Prisma's. */
 const BY_CODE: Readonly<Record<string, DatabaseTrouble>> = {
@@ -265,21 +266,22 @@ const BY_CODE: Readonly<Record<string, DatabaseTrouble>> = {
   '53100': 'disk-full',
   ENOSPC: 'disk-full',
   EDQUOT: 'disk-full',
-  '57P01': 'away', // admin_shutdown
-  '57P02': 'away', // crash_shutdown
+  '57P01': 'lost', // admin_shutdown
+  '57P02': 'lost', // crash_shutdown
   '57P03': 'away', // cannot_connect_now
-  '08006': 'away', // connection_failure
+  '08006': 'lost', // connection_failure
   ECONNREFUSED: 'away',
-  ECONNRESET: 'away',
-  EPIPE: 'away',
-  ETIMEDOUT: 'away',
+  ECONNRESET: 'lost',
+  EPIPE: 'lost',
+  ETIMEDOUT: 'lost',
   P2024: 'full',
 };
 
 /** Errors of pg that have no code. */
 const BY_TEXT: readonly (readonly [RegExp, DatabaseTrouble])[] = [
   [/^timeout exceeded when trying to connect/, 'full'],
-  [/^Connection terminated/, 'away'],
+  [/^Connection terminated due to connection timeout/, 'away'],
+  [/^Connection terminated/, 'lost'],
   [/^Client (was closed|has encountered a connection error) and is not queryable/, 'away'],
 ];
 

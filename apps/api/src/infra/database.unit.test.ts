@@ -8,7 +8,8 @@ describe('databaseTrouble', () => {
     ['55P03', 'locked'],
     ['57014', 'slow'],
     ['53300', 'full'],
-    ['57P01', 'away'],
+    ['57P01', 'lost'],
+    ['57P03', 'away'],
     ['ECONNREFUSED', 'away'],
     ['53100', 'disk-full'],
   ])('databaseTrouble recognises %s', (code, trouble) => {
@@ -19,7 +20,8 @@ describe('databaseTrouble', () => {
 
   it('databaseTrouble recognises errors of pg that have no code', () => {
     expect(databaseTrouble(new Error('timeout exceeded when trying to connect'))).toBe('full');
-    expect(databaseTrouble(new Error('Connection terminated unexpectedly'))).toBe('away');
+    expect(databaseTrouble(new Error('Connection terminated unexpectedly'))).toBe('lost');
+    expect(databaseTrouble(new Error('Connection terminated due to connection timeout'))).toBe('away');
   });
 
   it('databaseTrouble ignores other errors, even ones that wrap themselves', () => {
