@@ -81,10 +81,14 @@ function checkRequest(request: DesignRequest): DesignRequest {
 
 /**
  * Stores a search unless the account has one running.
- * @returns its id; null: one is running
+ * @returns its id, or that of the running one
  * @throws AppError auth.invalid when the account is deleted
  */
-const store = (db: Db, accountId: number, request: DesignRequest): Promise<number | null> =>
+const store = (
+  db: Db,
+  accountId: number,
+  request: DesignRequest,
+): Promise<{ readonly id: number; readonly isNew: boolean }> =>
   db.transaction().execute(async (tx) => {
     // Serialises the account's requests.
     await lockLivingAccount(tx, accountId);
@@ -94,13 +98,13 @@ const store = (db: Db, accountId: number, request: DesignRequest): Promise<numbe
       .where('account_id', '=', accountId)
       .where('status', 'in', OPEN_STATES)
       .executeTakeFirst();
-    if (open) return null;
+    if (open) return { ...open, isNew: false };
     const { id } = await tx
       .insertInto('design_run')
       .values({ account_id: accountId, request: json(request) })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return id;
+    return { id, isNew: true };
   });
 
 export function designFeature(
@@ -126,12 +130,11 @@ export function designFeature(
     const spent = await spendToken(db, key, BUDGET);
     if (!spent.allowed)
       throw new AppError('design.budget', { minutes: Math.ceil(spent.retryAfterSeconds / 60) });
-    const id = await store(db, accountId, checked);
-    if (id === null) {
-      await refundToken(db, key, BUDGET);
-      throw new AppError('design.under-way');
-    }
+    const { id, isNew } = await store(db, accountId, checked);
+    if (!isNew) await refundToken(db, key, BUDGET);
+    // Also a search under way, whose job may be lost: the queue did not take it, or workers died with it.
     await enqueueDesign(queue, id);
+    if (!isNew) throw new AppError('design.under-way');
     return { ...done, id };
   });
 

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseModel } from '../../domain/prediction/models.ts';
 import { openCatalogueCaches, type CatalogueCaches } from '../../infra/catalogue-cache.ts';
-import type { JobQueue } from '../../infra/queue.ts';
+import { type JobQueue, openQueue } from '../../infra/queue.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { duringAccountDeletion } from '../../testing/during-account-deletion.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
@@ -228,6 +228,22 @@ describe('POST /api/design/start/', () => {
     });
     await resumeDesigns(test.database.db, { enqueue });
     expect(enqueue).toHaveBeenCalledOnce();
+  });
+
+  it('queues a search that the queue did not take when its account asks for another', async () => {
+    const request = { elements: ['Ca', 'O'], nelements: 2 };
+    await test.database.pool.query('ALTER SCHEMA bullmq RENAME TO bullmq_away');
+    expect(await post('start', request)).toMatchObject({ error: 'true', code: 'server.failed' });
+    await test.database.pool.query('ALTER SCHEMA bullmq_away RENAME TO bullmq');
+    const { runs } = await post('runs', {});
+    const queue = await openQueue(test.config, () => undefined);
+    try {
+      expect(await post('start', request)).toMatchObject({ code: 'design.under-way' });
+      const jobs = await queue.list(50);
+      expect(jobs.map((job) => [job.id, job.state])).toContainEqual([`design-${runs[0].id}`, 'waiting']);
+    } finally {
+      await queue.close();
+    }
   });
 
   it('finds nothing if no known crystal has the requested number of elements', async () => {
