@@ -3,6 +3,7 @@ import type { SubmissionStatus } from '@unitcell/contract/run4u';
 import { type Expression, sql } from 'kysely';
 import type { Database } from '../../infra/database.ts';
 import { fromNow, now, secondsBetween, shownName } from '../../infra/sql.ts';
+import { runningHandle } from './pipeline/leases.repository.ts';
 import { notifiesAccount, readDraining } from './submissions.repository.ts';
 
 /** Median and 95th percentile in seconds, over the last 30 days. */
@@ -95,8 +96,8 @@ export function operationsRepository({ db }: Pick<Database, 'db'>) {
     },
 
     /**
-     * Queues a submission again from its last finished step, outside the quota. @returns false when the
-     * submission has not ended
+     * Queues a submission again from its last finished step, outside the quota. A run that still runs on a cluster is
+     * continued, with its workarounds. @returns false when the submission has not ended
      */
     async retry(id: number): Promise<boolean> {
       const retried = await db
@@ -104,7 +105,9 @@ export function operationsRepository({ db }: Pick<Database, 'db'>) {
         .set({ status: 'queued', reason: '', reason_code: '', finished_at: null })
         .set({ lease_owner: null, lease_until: null })
         .set(({ ref }) => ({
-          state: sql`${ref('state')} || '{"faults": 0, "begun": {}, "workarounds": [], "running": null}'`,
+          state: sql`${ref('state')} || CASE
+            WHEN ${runningHandle} IS NULL THEN '{"faults": 0, "begun": {}, "workarounds": []}'::jsonb
+            ELSE '{"faults": 0, "begun": {}}' END`,
         }))
         .where('id', '=', id)
         .where('status', 'in', ['failed', 'cancelled'])

@@ -45,7 +45,7 @@ export type LeasesRepository = ReturnType<typeof leasesRepository>;
 const submission = columnsOf('submission');
 
 /** The handle of the run stored as running. */
-const runningHandle = sql<string | null>`${submission('state')}->'running'->>'handle'`;
+export const runningHandle = sql<string | null>`${submission('state')}->'running'->>'handle'`;
 
 export function leasesRepository({ db }: Pick<Database, 'db'>) {
   /** Updates a submission if this lease still holds it. */
