@@ -76,6 +76,10 @@ describe('sign-in by LDAP', () => {
     const before = await accounts();
     expect((await logIn('guest', 'guest')).json()).toMatchObject({ code: 'directory.not-allowed' });
     expect(await accounts()).toBe(before);
+    const audit = await test.database.pool.query(
+      'SELECT event, detail FROM audit_log ORDER BY id DESC LIMIT 1',
+    );
+    expect(audit.rows).toEqual([{ event: 'login-failed', detail: { via: 'ldap', reason: 'not-allowed' } }]);
   });
 
   it.each([

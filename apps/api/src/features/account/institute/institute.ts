@@ -103,14 +103,21 @@ export function instituteRoutes(
       const { allowed, retryAfterSeconds } = await spendToken(db, key, NAME);
       if (!allowed) throw tooMany({ code: 'login.too-many-here', retryAfterSeconds, isInstallation: false });
     };
-    const identity = await directory.identify(username, password, spendTryFor).catch((error: unknown) => {
-      if (error instanceof AppError) throw error;
-      if (error instanceof NotAllowed) throw new AppError('directory.not-allowed');
-      log.error({ err: error }, 'the directory (LDAP_URL) could not be asked');
-      throw new AppError('directory.away');
-    });
+    const failed = (reason: object) =>
+      writeAudit(db, { accountId: null, event: 'login-failed', address, detail: { via: 'ldap', ...reason } });
+    const identity = await directory
+      .identify(username, password, spendTryFor)
+      .catch(async (error: unknown) => {
+        if (error instanceof AppError) throw error;
+        if (error instanceof NotAllowed) {
+          await failed({ reason: 'not-allowed' });
+          throw new AppError('directory.not-allowed');
+        }
+        log.error({ err: error }, 'the directory (LDAP_URL) could not be asked');
+        throw new AppError('directory.away');
+      });
     if (!identity) {
-      await writeAudit(db, { accountId: null, event: 'login-failed', address, detail: { via: 'ldap' } });
+      await failed({});
       throw new AppError('directory.wrong');
     }
     await refundToken(db, key, NAME);

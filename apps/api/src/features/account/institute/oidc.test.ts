@@ -175,6 +175,10 @@ describe('attacks on sign-in by OIDC', () => {
       [`% ${oidc.nextUser.sub}`],
     );
     expect(rows).toEqual([]);
+    const audit = await test.database.pool.query(
+      'SELECT event, detail FROM audit_log ORDER BY id DESC LIMIT 1',
+    );
+    expect(audit.rows).toEqual([{ event: 'login-failed', detail: { via: 'oidc', reason: 'not-allowed' } }]);
   });
 
   it('provider metadata with another issuer is rejected', async () => {

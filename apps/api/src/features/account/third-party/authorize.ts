@@ -202,6 +202,15 @@ export function authorizeRoutes(
     const { redirectUri, codeVerifier } = state.data;
     if (query.code === '') return failed('denied', redirectUri);
     const identity = await identify(provider, query, codeVerifier);
+    if (identity === 'not-allowed') {
+      const detail = { via: name, reason: identity };
+      await writeAudit(db, {
+        accountId: state.accountId,
+        event: 'login-failed',
+        address: origin.address,
+        detail,
+      });
+    }
     if (typeof identity === 'string') return failed(identity, redirectUri);
     if (browser === null) return failed('provider', redirectUri);
     let owner = await accountOfIdentity(db, name, identity.providerUserId);
