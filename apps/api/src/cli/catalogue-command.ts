@@ -1,7 +1,7 @@
 /** `unitcell catalogue sources|split|remove|merge`: lists sources and their materials, and undoes merges. */
-import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { parseStructId } from '@unitcell/contract/common';
 import { Argument, type Command } from 'commander';
 import { sql } from 'kysely';
@@ -311,22 +311,23 @@ export function addExportCommand(program: Command): void {
     .action((file: string | undefined, flags: ExportFlags) =>
       withContext(async ({ config, database, remark }) => {
         const elements = flags.elements === undefined ? undefined : readElements(flags.elements);
-        const out = file === undefined ? process.stdout : createWriteStream(file);
         let count = 0;
-        for await (const row of exportRows(database, {
-          ...(elements ? { elements } : {}),
-          withSubsystems: flags.withSubsystems ?? false,
-        })) {
-          // The output is no longer read (`| head`).
-          if (out.errored !== null) return;
-          const address = `${config.publicUrl}/matdatades/${row.structId}`;
-          if (!out.write(`${JSON.stringify({ ...toImportLine(row), address })}\n`)) await once(out, 'drain');
-          count++;
-        }
-        if (file !== undefined) {
-          out.end();
-          await once(out, 'close');
-        }
+        const lines = async function* (): AsyncGenerator<string> {
+          for await (const row of exportRows(database, {
+            ...(elements ? { elements } : {}),
+            withSubsystems: flags.withSubsystems ?? false,
+          })) {
+            const address = `${config.publicUrl}/matdatades/${row.structId}`;
+            yield `${JSON.stringify({ ...toImportLine(row), address })}\n`;
+            count++;
+          }
+        };
+        if (file === undefined) await pipeline(lines, process.stdout, { end: false });
+        else
+          await pipeline(lines, createWriteStream(file)).catch((error: NodeJS.ErrnoException) => {
+            if (error.syscall !== 'open' && error.syscall !== 'write') throw error;
+            throw new CommandFailed(`${file} cannot be written: ${error.message}`);
+          });
         remark(`${count} materials exported`);
       }),
     );

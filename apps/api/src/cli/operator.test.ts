@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { builtProgram } from '@unitcell/tools/bundle';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { rockSalt, storeMaterials } from '../testing/material-factory.ts';
 import { storeEnergies } from '../testing/store-energies.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 
@@ -160,6 +161,12 @@ it.each([['completeness'], ['export']])(
     expect([status, (await errors).replace(/\d+ materials exported\n/, '')]).toEqual([0, '']);
   },
 );
+
+it('export states that its file cannot be written: a folder, or a full disk', async () => {
+  await storeMaterials(test.database, [rockSalt('Mg', 'O', 4.212)]);
+  await expect(unitcell('export', home)).rejects.toThrow(/^\S+ cannot be written: EISDIR/);
+  await expect(unitcell('export', '/dev/full')).rejects.toThrow(/^\/dev\/full cannot be written: ENOSPC/);
+});
 
 it("diagnose uses the workers' reports about engines rather than a check of its own machine", async () => {
   await test.database.pool.query(
