@@ -164,7 +164,10 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
       );
     if (refused) process.exitCode = 2;
   } catch (error) {
-    throw error instanceof UnreadableSource ? new CommandFailed(error.message) : error;
+    if (!(error instanceof UnreadableSource)) throw error;
+    // The files before this one, and its beginning, are stored and have no hulls yet.
+    if (flags.hulls && !flags.dryRun && maxChanged === undefined) await withQueue(context, deriveLater);
+    throw new CommandFailed(error.message);
   } finally {
     bar.stop();
     await progress.end();

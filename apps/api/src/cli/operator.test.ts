@@ -1,15 +1,18 @@
 /** Tests account operations by the operator and their effects on the owners of the accounts. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { rederiveCatalogue } from '@unitcell/contract/jobs';
 import { builtProgram } from '@unitcell/tools/bundle';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openQueue } from '../infra/queue.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { rockSalt, storeMaterials } from '../testing/material-factory.ts';
 import { storeEnergies } from '../testing/store-energies.ts';
+import { hullRepository } from '../catalogue/derive/hull.repository.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 
 import { runUnitcell } from '../testing/run-unitcell.ts';
@@ -166,6 +169,34 @@ it('export states that its file cannot be written: a folder, or a full disk', as
   await storeMaterials(test.database, [rockSalt('Mg', 'O', 4.212)]);
   await expect(unitcell('export', home)).rejects.toThrow(/^\S+ cannot be written: EISDIR/);
   await expect(unitcell('export', '/dev/full')).rejects.toThrow(/^\/dev\/full cannot be written: ENOSPC/);
+});
+
+const namesOfJobs = async (): Promise<string[]> => {
+  const queue = await openQueue(test.config, () => undefined);
+  try {
+    return (await queue.list(50)).map(({ name }) => name);
+  } finally {
+    await queue.close();
+  }
+};
+
+it('import lets a worker derive what it stored before a file that cannot be read', async () => {
+  const good = join(home, 'good.jsonl');
+  await writeFile(good, JSON.stringify(rockSalt('Ca', 'O', 4.81)));
+  const missing = join(home, 'missing.jsonl');
+  const before = await namesOfJobs();
+  await expect(unitcell('import', good, missing)).rejects.toThrow('missing.jsonl does not exist');
+  expect(await namesOfJobs()).toEqual([rederiveCatalogue.name, ...before]);
+});
+
+it('seed lets a worker derive what it stored while another process was deriving', async () => {
+  await mkdir(join(home, 'seed', 'generated'), { recursive: true });
+  await writeFile(join(home, 'seed', 'generated', 'one.jsonl'), JSON.stringify(rockSalt('Sr', 'O', 5.16)));
+  const before = await namesOfJobs();
+  const unlock = await hullRepository(test.database).tryLock();
+  await unitcell('seed', '--from', join(home, 'seed'));
+  await unlock!();
+  expect(await namesOfJobs()).toEqual([rederiveCatalogue.name, ...before]);
 });
 
 it("diagnose uses the workers' reports about engines rather than a check of its own machine", async () => {

@@ -7,10 +7,10 @@ import { aboutRepository, siteContents } from '../features/about/about.feature.t
 import { hullRepository } from '../catalogue/derive/hull.repository.ts';
 import { headOfList, importStableList } from '../catalogue/import/import-stable-list.ts';
 import { importFiles } from '../catalogue/import/import-files.service.ts';
-import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
+import { deriveLater, rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { importContent } from './site-commands.ts';
-import { type CliContext, withContext } from './cli-context.ts';
+import { type CliContext, withContext, withQueue } from './cli-context.ts';
 import { CommandFailed } from './command-failed.ts';
 
 interface SeedFlags {
@@ -80,7 +80,7 @@ async function seed(context: CliContext, { from, ifEmpty }: SeedFlags): Promise<
     join(resolve(from), 'content'),
   );
   print(`${contents} public page texts`);
-  await rederiveAll(database);
+  if ((await rederiveAll(database)) === null) await withQueue(context, deriveLater);
   await repository.closeRelease(release, { contents });
 }
 
