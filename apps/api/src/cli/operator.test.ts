@@ -199,6 +199,14 @@ it('seed lets a worker derive what it stored while another process was deriving'
   expect(await namesOfJobs()).toEqual([rederiveCatalogue.name, ...before]);
 });
 
+it('a report of a refused import that was cut off is listed without its reasons', async () => {
+  await mkdir(join(home, 'reports'), { recursive: true });
+  await writeFile(join(home, 'reports', 'import-refused-1790000000000.json'), '{"surprises": ["1 of');
+  const token = await test.signInAdministrator();
+  const { refused } = (await test.post('/api/operate/imports/', {}, { token })).json();
+  expect(refused).toMatchObject([{ file: 'import-refused-1790000000000.json', surprises: [] }]);
+});
+
 it("diagnose uses the workers' reports about engines rather than a check of its own machine", async () => {
   await test.database.pool.query(
     `INSERT INTO run4u_worker (id, host, executor, engine, engine_version, slots, seen_at)

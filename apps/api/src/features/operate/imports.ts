@@ -74,7 +74,12 @@ export function importsRoutes(app: FastifyInstance, { db }: Pick<Database, 'db'>
       timed.map(async ({ name, at }) => {
         const path = join(reports, name);
         const { size } = await stat(path);
-        const read = size > REPORT_BYTES ? {} : (JSON.parse(await readFile(path, 'utf8')) as unknown);
+        let read: unknown = null;
+        try {
+          if (size <= REPORT_BYTES) read = JSON.parse(await readFile(path, 'utf8'));
+        } catch {
+          // The command was stopped while it wrote the report.
+        }
         return {
           file: name,
           at: new Date(at).toISOString(),
