@@ -45,7 +45,7 @@ export type Stored =
   | { readonly kind: 'refused'; readonly reason: string };
 
 export interface CalculatedMaterials {
-  /** Stores a material the way imports do and derives its hulls. Calling it again changes nothing. */
+  /** Stores a material the way imports do and derives its hulls. Called again, it stores nothing. */
   store(material: CalculatedMaterial): Promise<Stored>;
 }
 
@@ -101,8 +101,10 @@ export function calculatedMaterials(
     return found?.struct_id ?? null;
   }
 
-  async function deriveHulls(): Promise<void> {
-    if ((await hulls.run()) === null) await deriveLater(queue);
+  async function derive(): Promise<void> {
+    await hulls.run();
+    // A worker derives windows and electrodes, and the hulls too if another process is deriving.
+    await deriveLater(queue);
   }
 
   return {
@@ -118,7 +120,7 @@ export function calculatedMaterials(
       }
       const structId = before ?? (await storedBefore(material.sourceId));
       if (structId === null) return { kind: 'refused', reason: `struct_id ${material.structId} is taken` };
-      await deriveHulls();
+      await derive();
       return { kind: 'stored', structId };
     },
   };
