@@ -3,8 +3,9 @@
  * be resumed and uses bounded memory. Afterwards the hulls of all affected chemical systems are derived once.
  */
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import type { Stats } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
 import { ownThreads, type Standardiser } from './standardise-in-parallel.ts';
 import type { UnitOutcome } from './standardise-units.ts';
@@ -70,10 +71,18 @@ async function fileKeyOf(
   origin: StatedOrigin,
   table: PropertyTable | undefined,
 ): Promise<{ key: string; size: number }> {
-  const info = await stat(path).catch(() => null);
+  const hash = createHash('sha256');
+  const add = async (name: string, last = ''): Promise<Stats | null> => {
+    const info = await stat(name).catch(() => null);
+    hash.update(`${resolve(name)}:${info?.size ?? 0}:${info?.mtimeMs ?? 0}${last}`);
+    return info;
+  };
   const stated = Object.keys(origin).length > 0 ? JSON.stringify(origin) : '';
-  const identity = `${resolve(path)}:${info?.size ?? 0}:${info?.mtimeMs ?? 0}${stated}${table?.key ?? ''}`;
-  return { key: createHash('sha256').update(identity).digest('hex'), size: info?.size ?? 0 };
+  const info = await add(path, `${stated}${table?.key ?? ''}`);
+  // The time of a folder stays when files in it are written or folders in it change.
+  const inside = info?.isDirectory() ? await readdir(path, { recursive: true }).catch(() => []) : [];
+  for (const name of inside.sort()) await add(join(path, name));
+  return { key: hash.digest('hex'), size: info?.size ?? 0 };
 }
 
 async function* batchesOf(

@@ -9,6 +9,9 @@ import { type CatalogueThreads, openCatalogueThreads } from '../open-catalogue-t
 import type { Database } from '../../infra/database.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, rockSalt, rutile } from '../../testing/material-factory.ts';
+import { IN_THIS_THREAD } from '../records/assign-crystals.ts';
+import { removeSource } from '../records/maintenance.service.ts';
+import { DEFAULT_SOURCE_ORDER } from '../records/source-order.ts';
 import { importFiles } from './import-files.service.ts';
 
 let database: Database;
@@ -121,6 +124,33 @@ describe('importPath', () => {
     await writeFile(path, lines(rockSalt('Li', 'F', 4.03)));
     await importer().importPath(path);
     expect(await importer().importPath(path)).toMatchObject({ accepted: 1, duplicates: 0, resumedAfter: 1 });
+  });
+
+  it('reads a folder again when a file was added to a folder inside', async () => {
+    const inside = join(folder, 'runs', 'first');
+    await mkdir(inside, { recursive: true });
+    await writeFile(join(inside, 'one.jsonl'), lines(rockSalt('Na', 'F', 4.63)));
+    const path = join(folder, 'runs');
+    expect(await importer().importPath(path)).toMatchObject({ accepted: 1 });
+    await writeFile(join(inside, 'two.jsonl'), lines(rockSalt('Na', 'Br', 5.97)));
+    expect(await importer().importPath(path)).toMatchObject({ accepted: 1, duplicates: 1, resumedAfter: 0 });
+  });
+
+  it('reads a file again whose source was removed', async () => {
+    const source = { name: 'Removed', id: 'r-1' };
+    const text = lines(rockSalt('Li', 'Br', 5.5, { source }));
+    const path = join(folder, 'removed.jsonl');
+    await writeFile(path, text);
+    expect(await importer().importPath(path)).toMatchObject({ accepted: 1 });
+    const composition = {
+      work: IN_THIS_THREAD,
+      order: DEFAULT_SOURCE_ORDER,
+      defaultFunctional: 'PBE (MP 2018)',
+    };
+    expect(await removeSource(database, composition)('Removed')).toMatchObject({ removed: 1 });
+    expect(await importer().importPath(path)).toMatchObject({ accepted: 1, resumedAfter: 0 });
+    const { rows } = await database.pool.query("SELECT 1 FROM material WHERE source_name = 'Removed'");
+    expect(rows).toHaveLength(1);
   });
 
   it('resumes after the units that an interrupted run has stored', async () => {

@@ -121,6 +121,11 @@ export function removeSource({ db }: Pick<Database, 'db'>, composition: Composit
         .where(({ not, ref }) => not(isSpared(spared, ref('own_id'), ref('source_id'))))
         .execute();
       await recompose(tx, kept, composition);
+      // Files are read again if they are imported again; otherwise they would count as imported without their rows.
+      await tx
+        .updateTable('import_run')
+        .set(({ ref }) => ({ file_key: sql`${ref('file_key')} || ' ' || ${ref('id')}` }))
+        .execute();
       await announceCatalogueChange(tx);
       return { source, removed: gone.length, recomposed: kept.length };
     });
