@@ -1,6 +1,6 @@
 /** Writes the dumps of a release to a temporary folder, which is renamed when it is complete. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -152,6 +152,17 @@ async function sha256Of(path: string): Promise<string> {
   return digest.digest('hex');
 }
 
+const FORMER = '.former';
+
+/** Removes what killed publications left, but puts back a former one whose replacement did not arrive. */
+async function clearUp(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const release = name.endsWith(FORMER) ? join(folder, name.slice(1, -FORMER.length)) : null;
+    if (release !== null && !existsSync(release)) await rename(join(folder, name), release);
+    else if (name.startsWith('.')) await rm(join(folder, name), { recursive: true });
+  }
+}
+
 /** @throws CannotPublish */
 export async function publishRelease(options: PublishOptions): Promise<Manifest> {
   const { db, home, publicUrl, now, optimadeLines, onProgress } = options;
@@ -164,9 +175,7 @@ export async function publishRelease(options: PublishOptions): Promise<Manifest>
         `${waiting} chemical systems wait for their hulls and windows: run this again when the worker is done`,
       );
     await mkdir(folder, { recursive: true });
-    // Publications that were killed left theirs.
-    for (const name of await readdir(folder))
-      if (name.endsWith('.part')) await rm(join(folder, name), { recursive: true });
+    await clearUp(folder);
     const part = join(folder, `.${release}.part`);
     await mkdir(part);
     try {
@@ -246,11 +255,12 @@ export async function publishRelease(options: PublishOptions): Promise<Manifest>
       };
       await writeFile(file(MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
       const target = join(folder, String(release));
-      await rm(target, { recursive: true, force: true });
+      if (existsSync(target)) await rename(target, join(folder, `.${release}${FORMER}`));
       await rename(part, target);
+      await clearUp(folder);
       return manifest;
     } catch (error) {
-      await rm(part, { recursive: true, force: true });
+      await clearUp(folder);
       throw error;
     }
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -17,13 +17,14 @@ let token: string;
 let home: string;
 let manifest: Manifest;
 
-const publish = (now: Date) =>
+const publish = (now: Date, beforeOptimade: () => void = () => undefined) =>
   publishRelease({
     db: test.database.readDb,
     home,
     publicUrl: 'https://example.org',
     now,
     optimadeLines: async function* () {
+      beforeOptimade();
       yield { 'x-optimade': {} };
     },
     onProgress: () => undefined,
@@ -174,6 +175,20 @@ describe('unitcell release publish', () => {
   it.each(['manifest.json', '..%2fmanifest.json', 'secret'])('has no file %s', async (name) => {
     expect((await get(`/api/releases/${manifest.release}/${name}`)).statusCode).toBe(404);
     expect((await get(`/api/releases/999/${name}`)).statusCode).toBe(404);
+  });
+
+  it('puts back the former dump of a release if it was killed while replacing it', async () => {
+    const folder = join(home, 'releases');
+    renameSync(join(folder, String(manifest.release)), join(folder, `.${manifest.release}.former`));
+    const stopped = publish(new Date('2026-03-02'), () => {
+      throw new Error('the disk is full');
+    });
+    await expect(stopped).rejects.toThrow('the disk is full');
+    expect(await releases(home).list()).toEqual([manifest]);
+    expect(readdirSync(folder)).toEqual([String(manifest.release)]);
+    manifest = await publish(new Date('2026-03-02'));
+    expect(await releases(home).list()).toEqual([manifest]);
+    expect(readdirSync(folder)).toEqual([String(manifest.release)]);
   });
 
   it('keeps the newest dumps and the last of every year', async () => {
