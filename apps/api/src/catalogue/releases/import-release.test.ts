@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../infra/database.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, rockSalt } from '../../testing/material-factory.ts';
+import { hullRepository } from '../derive/hull.repository.ts';
 import { type CatalogueThreads, openCatalogueThreads } from '../open-catalogue-threads.ts';
 import { importRelease, type ReleaseOptions } from './import-release.ts';
 
@@ -117,6 +118,11 @@ describe('an import', () => {
       /2 of 4 energies above hull on the scale PBE \(MP 2018\) moved .*at most 5 %/,
     );
     expect([await count('material'), await count('release'), await count('import_run')]).toEqual(before);
+    const unlock = await hullRepository(database).tryLock();
+    const unknown = await release(lines, { maxChanged: 1 });
+    expect(unknown.surprises).toEqual([expect.stringMatching(/another process is deriving/)]);
+    expect([await count('material'), await count('release'), await count('import_run')]).toEqual(before);
+    await unlock!();
     const kept = await release(lines, { maxChanged: 1 });
     expect(kept.release).not.toBeNull();
     const { rows } = await database.pool.query('SELECT target_id FROM retired_id WHERE struct_id = 50');

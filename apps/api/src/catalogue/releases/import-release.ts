@@ -179,6 +179,9 @@ const changedSince = async ({ db }: Pick<TransactionDatabase, 'db'>, release: nu
 /** Refusals kept in the stored report. All refusals are in the file that the command writes. */
 const KEPT_REFUSALS = 100;
 
+const NOT_COMPARED =
+  'another process is deriving the catalogue, so the changes are not known: run this again when it has finished';
+
 function surprisesOf(hulls: readonly HullChanges[], maxChanged: number): string[] {
   return hulls.flatMap(({ functional, compared, changed, implausible }) => [
     ...(compared > 0 && changed / compared > maxChanged
@@ -244,7 +247,7 @@ async function run(
     hulls: changes,
     columns,
     predictions,
-    surprises: surprisesOf(changes, maxChanged),
+    surprises: hulls && derived === null ? [NOT_COMPARED] : surprisesOf(changes, maxChanged),
   };
 }
 
