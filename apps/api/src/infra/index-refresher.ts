@@ -106,7 +106,7 @@ export function indexRefresher<State>(options: RefresherOptions<State>): IndexRe
   return {
     async current() {
       if (!state) await run();
-      if (!state) throw new AppError('server.busy');
+      if (!state) throw new AppError('server.busy', { seconds: RETRY_MILLISECONDS / 1000 });
       return state;
     },
     isReady: () => state !== null,

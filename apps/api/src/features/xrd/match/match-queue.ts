@@ -23,6 +23,8 @@ const MAX_RUNNING = 2;
 export const MAX_WAITING_PER_ACCOUNT = 20;
 /** Largest number of waiting matches of this process. Each contains up to 1 MB of pattern. */
 const MAX_WAITING = 200;
+/** Retry-After while no more matches may wait. */
+const RETRY_SECONDS = 5;
 /** Interval at which this process renews its rows. */
 const RENEW_MILLISECONDS = 500;
 /** A match that its process has not renewed for this long counts as dead. */
@@ -103,7 +105,7 @@ export function matchQueue({ db, log }: Pick<Database, 'db'> & { readonly log: P
 
   async function enter(accountId: number, matchId: string | undefined): Promise<number> {
     const waiting = [...entries].filter(({ status }) => status().state === 'waiting').length;
-    if (waiting + enteringCount >= MAX_WAITING) throw new AppError('server.busy');
+    if (waiting + enteringCount >= MAX_WAITING) throw new AppError('server.busy', { seconds: RETRY_SECONDS });
     enteringCount++;
     const entered = entering.then(() => {
       if (closing.signal.aborted) throw new AppError('xrd.cancelled');

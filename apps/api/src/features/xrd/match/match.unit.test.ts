@@ -250,7 +250,10 @@ describe('patternIndexRefresher', () => {
   it('reports busy while the first index cannot be built, and recovers', async () => {
     const first = stateOf(1);
     const { refresher } = refresherOf(['fails', first]);
-    await expect(refresher.current()).rejects.toMatchObject({ code: 'server.busy' });
+    await expect(refresher.current()).rejects.toMatchObject({
+      code: 'server.busy',
+      parameters: { seconds: 5 },
+    });
     await vi.advanceTimersByTimeAsync(30_000);
     expect(await refresher.current()).toBe(first.buffer);
   });
