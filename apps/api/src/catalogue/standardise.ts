@@ -102,7 +102,7 @@ function cellsOf(structure: Structure): CatalogueCells {
  */
 export function contentHashOf(draft: MaterialDraft): Buffer {
   const round = (value: number): number => Math.round(value * 1e6) / 1e6;
-  const { phonons } = draft.properties;
+  const { bands, dos, phonons } = draft.properties;
   const canonical = {
     lattice: draft.structure.latticeVectors.flat().map(round),
     sites: draft.structure.sites.map(({ species, fractionalCoords }) => [
@@ -111,8 +111,12 @@ export function contentHashOf(draft: MaterialDraft): Buffer {
     ]),
     energies: draft.energies.map((e) => [e.functional, e.energyPerAtom, e.formationEnergyPerAtom]),
     source: [draft.given.sourceName, draft.given.sourceId],
-    // The hash includes the functional, because the same files may be imported again with another functional.
+    // The hash includes the functional, because the same files may be imported again with another functional. Programs
+    // write bands and densities of states of a crystal without energies, each in a document of its own.
     ...(phonons.length > 0 && { phonons: phonons.map(({ functional }) => functional) }),
+    ...(draft.energies.length === 0 &&
+      bands.length > 0 && { bands: bands.map(({ functional }) => functional) }),
+    ...(draft.energies.length === 0 && dos.length > 0 && { dos: dos.map(({ functional }) => functional) }),
   };
   return createHash('sha256').update(JSON.stringify(canonical)).digest();
 }

@@ -116,12 +116,17 @@ function idsOfFile() {
     const contradicting: Refusal[] = [];
     for (const { label, materials } of outcomes)
       for (const material of materials) {
-        const { sourceName, sourceId } = material;
+        const { sourceName, sourceId, energies, properties } = material;
         const hash = Buffer.from(material.contentHash).toString('base64');
         const key = `${sourceName} ${sourceId}`;
-        const before = sourceId === '' || sourceName === 'CIF' ? hash : (hashes.get(key) ?? hash);
+        // Documents of one crystal without energies, each with other results, do not contradict each other.
+        const results = [properties.bands, properties.dos, properties.phonons].map(
+          ({ length }) => length > 0,
+        );
+        const row = energies.length > 0 ? key : `${key} ${results.join()}`;
+        const before = sourceId === '' || sourceName === 'CIF' ? hash : (hashes.get(row) ?? hash);
         if (before === hash) {
-          if (sourceId !== '') hashes.set(key, hash);
+          if (sourceId !== '') hashes.set(row, hash);
           kept.push(material);
         } else
           contradicting.push({
