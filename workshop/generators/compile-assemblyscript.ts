@@ -57,6 +57,10 @@ export const compileSearchKernel = (): Uint8Array =>
     Object.entries(KERNEL_SIZES).flatMap(([name, value]) => ['--use', `${name}=${value}`]),
   );
 
+/** The kernel of the refinement as WebAssembly. */
+export const compilePatternKernel = (): Uint8Array =>
+  compileAssemblyScript('packages/diffraction/kernel/pattern.ts', ['--importMemory']);
+
 /** The kernel of the predicting network as WebAssembly. */
 export const compileNetworkKernel = (): Uint8Array =>
   compileLayers(

@@ -91,7 +91,7 @@ export interface PatternQuery {
   readonly shapes: Float64Array;
   /** Row i of the shapes is zero beyond this many cells on either side. */
   readonly reach: Uint8Array;
-  /** Peaks found in the measured pattern, at their measured angles. */
+  /** Peaks of the measured pattern, at their measured angles; they are fitted when they are first read. */
   readonly peaks: readonly MeasuredPeak[];
 }
 
@@ -268,8 +268,9 @@ export function preparePatternQuery(
   amplitudes.set(inside, GRID_MARGIN);
 
   // Kα1 and Kα2 occur only with X-ray tubes, not with neutrons.
-  const peaks = findPeaks(x, y, probe === 'neutron' ? undefined : wavelength);
-  const size = options.crystalliteSizeNm ?? crystalliteSizeNm(peaks, wavelength) ?? DEFAULT_SIZE_NM;
+  let found: readonly MeasuredPeak[] | undefined;
+  const peaks = () => (found ??= findPeaks(x, y, probe === 'neutron' ? undefined : wavelength));
+  const size = options.crystalliteSizeNm ?? crystalliteSizeNm(peaks(), wavelength) ?? DEFAULT_SIZE_NM;
   const shapes = new Float64Array(length * SHAPE_ROW);
   const reach = new Uint8Array(length);
   for (let i = 0; i < length; i++) {
@@ -282,7 +283,12 @@ export function preparePatternQuery(
   }
   const highest = signal.reduce((best, value) => Math.max(best, value), 0);
   const visible = visibleAmplitudes(threshold / (highest + threshold));
-  return { wavelength, crystalliteSizeNm: size, from, length, amplitudes, visible, shapes, reach, peaks };
+  return {
+    ...{ wavelength, crystalliteSizeNm: size, from, length, amplitudes, visible, shapes, reach },
+    get peaks() {
+      return peaks();
+    },
+  };
 }
 
 // The element filter of the XRD matcher: `only: Al N` or `include: Al N *`.

@@ -1,8 +1,9 @@
-/** Writes the compiled kernels of the pattern search, the predicting network and Hermitian eigenvalues. */
+/** Writes the compiled kernels of pattern search, refinement, predicting network and Hermitian eigenvalues. */
 import {
   byteRows,
   compileHermitianKernel,
   compileNetworkKernel,
+  compilePatternKernel,
   compileSearchKernel,
 } from '../compile-assemblyscript.ts';
 import { writeOrCheck } from '../write-or-check.ts';
@@ -21,6 +22,12 @@ write(
   'kernel/search-bounds.ts',
   'SEARCH_KERNEL',
   compileSearchKernel(),
+);
+write(
+  'diffraction/src/data/pattern-kernel.ts',
+  'kernel/pattern.ts',
+  'PATTERN_KERNEL',
+  compilePatternKernel(),
 );
 write(
   'prediction/src/data/network-kernel.ts',

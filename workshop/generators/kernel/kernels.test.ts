@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
+import { PATTERN_KERNEL } from '../../../packages/diffraction/src/data/pattern-kernel.ts';
 import { SEARCH_KERNEL } from '../../../packages/diffraction/src/data/search-kernel.ts';
 import { HERMITIAN_KERNEL } from '../../../packages/numerics/src/data/hermitian-kernel.ts';
 import { NETWORK_KERNEL } from '../../../packages/prediction/src/data/network-kernel.ts';
 import {
   compileHermitianKernel,
   compileNetworkKernel,
+  compilePatternKernel,
   compileSearchKernel,
 } from '../compile-assemblyscript.ts';
 import { readFileSync } from 'node:fs';
@@ -14,6 +16,7 @@ import { compileKernel } from '../potential/kernel-source.ts';
 
 it.each([
   ['pattern search', SEARCH_KERNEL, compileSearchKernel],
+  ['refinement', PATTERN_KERNEL, compilePatternKernel],
   ['Hermitian eigenvalues', HERMITIAN_KERNEL, compileHermitianKernel],
   ['predicting network', NETWORK_KERNEL, compileNetworkKernel],
 ])('the committed kernel of the %s is identical to the compiled source', (_, committed, compile) => {

@@ -2,10 +2,11 @@
 import type { Vec3 } from '@unitcell/numerics';
 import { DiffractionError } from '../diffraction-error.ts';
 import { isCell } from './cell-metric.ts';
-import { minimise, normalEquations } from './least-squares.ts';
+import { withArrays } from './kernel-arrays.ts';
+import { equationsAt, minimise } from './least-squares.ts';
 import { sharedOut } from './line-intensities.ts';
 import type { MeasuredPoints } from './measured-points.ts';
-import { evaluatePattern, type ModelPhase, type PatternModel } from './pattern-model.ts';
+import { drawingOf, type ModelPhase, type PatternModel } from './pattern-model.ts';
 import { axisCosines, type LineOptions, phaseLines } from './phase-reflections.ts';
 import type { RefinementHooks, RefinementPhase, RefinementStage } from './types.ts';
 
@@ -113,34 +114,38 @@ function leastSquares(state: FitState, free: readonly number[], options: StageFi
   const points = options.points ?? state.points;
   const model = onPoints(state, options);
   const total = weightedSquare(points);
-  const memory = { arrays: [], used: 0 };
-  const result = minimise(
-    state.values,
-    free,
-    model.layout.specs,
-    (values, needsSum) => {
-      const { calculated, columns } = evaluatePattern(model, values, needsSum ? [] : free, undefined, memory);
-      return normalEquations(points.y, calculated, points.weights, columns);
-    },
-    (values) => model.phases.every(({ metric }, p) => isCell(metric, cellOf(state, p, values))),
-    {
-      // Cycles on a smoothed pattern are fast, so they do not count towards the limit.
-      maxCycles: options.points
-        ? options.maxCycles
-        : Math.min(options.maxCycles, state.maxCycles - state.cycles),
-      tolerance: options.tolerance,
-      stop: () => mustStop(state),
-      onCycle: (sum) => {
-        if (!options.points) state.cycles += 1;
-        state.hooks.progress?.({
-          stage: state.stage,
-          cycle: state.cycles,
-          maxCycles: state.maxCycles,
-          rwp: Math.sqrt(sum / total),
-        });
+  const result = withArrays((arrays) => {
+    const [y, weights] = [points.y, points.weights].map(arrays.put);
+    const drawing = drawingOf(arrays, model, free);
+    return minimise(
+      state.values,
+      free,
+      model.layout.specs,
+      (values, needsSum) => {
+        drawing.draw(values, !needsSum);
+        const columns = needsSum ? [] : drawing.columns;
+        return equationsAt(arrays, points.x.length, y, drawing.calculated, weights, columns);
       },
-    },
-  );
+      (values) => model.phases.every(({ metric }, p) => isCell(metric, cellOf(state, p, values))),
+      {
+        // Cycles on a smoothed pattern are fast, so they do not count towards the limit.
+        maxCycles: options.points
+          ? options.maxCycles
+          : Math.min(options.maxCycles, state.maxCycles - state.cycles),
+        tolerance: options.tolerance,
+        stop: () => mustStop(state),
+        onCycle: (sum) => {
+          if (!options.points) state.cycles += 1;
+          state.hooks.progress?.({
+            stage: state.stage,
+            cycle: state.cycles,
+            maxCycles: state.maxCycles,
+            rwp: Math.sqrt(sum / total),
+          });
+        },
+      },
+    );
+  });
   state.values = result.values;
   state.converged = result.converged;
   return result.sum;

@@ -4,6 +4,7 @@
  * singular value decomposition, and parameters change only in directions that the data determine.
  */
 import { CholeskyDecomposition, Matrix, SingularValueDecomposition } from 'ml-matrix';
+import { BYTES, type KernelArrays, withArrays } from './kernel-arrays.ts';
 import type { Estimate } from './types.ts';
 
 export interface NormalEquations {
@@ -20,100 +21,46 @@ export interface Limits {
   readonly max: number;
 }
 
-/**
- * Scalar products of one vector with four others in one loop, so that it is loaded only once. Most of the
- * refinement's time is spent here.
- */
-function products(
-  x: Float64Array,
-  a: Float64Array,
-  b: Float64Array,
-  c: Float64Array,
-  d: Float64Array,
-  out: Float64Array,
-): void {
-  let [xa, xb, xc, xd] = [0, 0, 0, 0];
-  for (let i = 0; i < x.length; i++) {
-    const value = x[i];
-    xa += value * a[i];
-    xb += value * b[i];
-    xc += value * c[i];
-    xd += value * d[i];
-  }
-  out[0] = xa;
-  out[1] = xb;
-  out[2] = xc;
-  out[3] = xd;
-}
-
-type Products = WeakMap<Float64Array, number>;
-
-/** For each column that never changes: its products with other such columns, by the weights. */
-const constants = new WeakMap<Float64Array, WeakMap<Float64Array, Products>>();
-
-/** Promises that the column does not change, so that its products with other such columns are calculated once. */
-export const neverChanges = (column: Float64Array): Float64Array => {
-  constants.set(column, new WeakMap());
-  return column;
-};
-
-function knownProducts(column: Float64Array, weights: Float64Array): Products | undefined {
-  const byWeights = constants.get(column);
-  const known = byWeights?.get(weights) ?? (byWeights && new WeakMap<Float64Array, number>());
-  if (known) byWeights?.set(weights, known);
-  return known;
-}
-
 /** Normal equations of weighted residuals. Points of weight 0 do not count. */
-export function normalEquations(
+export const normalEquations = (
   observed: Float64Array,
   calculated: Float64Array,
   weights: Float64Array,
   columns: readonly Float64Array[],
+): NormalEquations =>
+  withArrays((arrays) => {
+    const [y, own, w] = [observed, calculated, weights].map(arrays.put);
+    return equationsAt(arrays, observed.length, y, own, w, columns.map(arrays.put));
+  });
+
+/** The same from arrays in the memory of the kernel. */
+export function equationsAt(
+  { memory, run, zeros }: KernelArrays,
+  points: number,
+  observed: number,
+  calculated: number,
+  weights: number,
+  columns: readonly number[],
 ): NormalEquations {
+  const { mark } = memory;
   const n = columns.length;
-  const points = observed.length;
+  // The residual is one more column: its products are the gradient and the sum.
+  const residual = zeros(points);
+  run.addTimes(residual, 0, points, 1, observed);
+  run.addTimes(residual, 0, points, -1, calculated);
+  const addresses = memory.putIntegers([...columns, residual]);
+  const at = zeros((n + 1) * (n + 1));
+  run.products(n + 1, points, addresses, weights, at);
+  const all = memory.doubles.subarray(at / BYTES, at / BYTES + (n + 1) * (n + 1));
   const matrix = new Float64Array(n * n);
-  const gradient = new Float64Array(n);
-  const residual = new Float64Array(points);
-  let sum = 0;
-  for (let i = 0; i < points; i++) {
-    const difference = observed[i] - calculated[i];
-    residual[i] = weights[i] * difference;
-    sum += residual[i] * difference;
-  }
-  const weighted = new Float64Array(points);
-  const none = new Float64Array(points);
-  const four = new Float64Array(4);
-  const others = new Int32Array(n);
-  for (let j = 0; j < n; j++) {
-    const column = columns[j];
-    let slope = 0;
-    for (let i = 0; i < points; i++) {
-      weighted[i] = weights[i] * column[i];
-      slope += residual[i] * column[i];
-    }
-    gradient[j] = slope;
-    const known = knownProducts(column, weights);
-    let wanted = 0;
+  const gradient = Float64Array.from({ length: n }, (_, j) => all[j * (n + 1) + n]);
+  for (let j = 0; j < n; j++)
     for (let k = j; k < n; k++) {
-      const product = known?.get(columns[k]);
-      if (product === undefined) others[wanted++] = k;
-      else matrix[j * n + k] = product;
+      matrix[j * n + k] = all[j * (n + 1) + k];
+      matrix[k * n + j] = all[j * (n + 1) + k];
     }
-    for (let first = 0; first < wanted; first += 4) {
-      const [a, b, c, d] = [0, 1, 2, 3].map((at) =>
-        first + at < wanted ? columns[others[first + at]] : none,
-      );
-      products(weighted, a, b, c, d, four);
-      for (let at = 0; at < 4 && first + at < wanted; at++) {
-        const k = others[first + at];
-        matrix[j * n + k] = four[at];
-        if (known && constants.has(columns[k])) known.set(columns[k], four[at]);
-      }
-    }
-    for (let k = j; k < n; k++) matrix[k * n + j] = matrix[j * n + k];
-  }
+  const sum = all[(n + 1) * (n + 1) - 1];
+  memory.release(mark);
   return { sum, matrix, gradient };
 }
 

@@ -2,15 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { CORUNDUM, FLUORITE, MONOCLINIC, simulatedScan, ZINCITE } from '../testing/simulated-scan.ts';
 import { axialNodes } from './axial-divergence.ts';
 import { setTexture } from './fit-state.ts';
+import { withArrays } from './kernel-arrays.ts';
 import { angularFactor, evaluatePattern, linesOf } from './pattern-model.ts';
-import {
-  addShape,
-  addShapeValue,
-  combineWidths,
-  newLineWidth,
-  newShapeBuffers,
-  tailsOf,
-} from './peak-shape.ts';
+import { combineWidths, newLineWidth, tailsOf } from './peak-shape.ts';
 import { prepare } from './prepare.ts';
 import type { RadiationLine, RefinementRequest } from './types.ts';
 
@@ -27,14 +21,29 @@ describe('line shapes', () => {
       combineWidths(gauss, lorentz, width);
       const tails = tailsOf(share);
       const step = width.h / 40;
-      const points = Math.ceil((2 * tails.reach * width.h) / step) + 3;
-      const x = Float64Array.from({ length: points }, (_, i) => 50 - tails.reach * width.h + (i - 1) * step);
-      const buffers = newShapeBuffers(points);
-      addShape(x, 0, points, 0, 50, width, tails, 1, buffers);
-      expect(buffers.value.reduce((sum, value) => sum + value * step, 0)).toBeCloseTo(1, 5);
-      const alone = new Float64Array(points);
-      addShapeValue(x, 0, points, 0, 50, width, tails, 1, alone);
-      alone.forEach((value, i) => expect(value).toBeCloseTo(buffers.value[i], 9));
+      // An odd number of points: the kernel takes two at a time.
+      const points = 2 * Math.ceil((tails.reach * width.h) / step) + 3;
+      const x = Float64Array.from({ length: points }, (_, i) => 50 + (i - (points - 1) / 2) * step);
+      const [value, alone] = withArrays(({ run, table, put, zeros, copy }) => {
+        const shape = zeros(4 * (points + 1));
+        const sum = zeros(points);
+        const { level, reach, scale } = tails;
+        const line = [put(x), 0, points + 1, 50, width.h, width.eta, reach, level, scale, 1, table] as const;
+        run.addShape(...line, shape, 8 * (points + 1));
+        run.addShapeValue(...line, sum);
+        return [copy(shape, points), copy(sum, points)];
+      });
+      expect(value.reduce((sum, one) => sum + one * step, 0)).toBeCloseTo(1, 5);
+      alone.forEach((one, i) => expect(one).toBeCloseTo(value[i], 9));
+      // The pseudo-Voigt that peak-shape.ts defines.
+      const { h, eta } = width;
+      x.forEach((at, i) => {
+        const u = (at - 50) / h;
+        if (Math.abs(u) >= tails.reach) return;
+        const lorentz = tails.scale * (1 / (1 + 4 * u * u) - tails.level);
+        const gauss = 2 * Math.sqrt(Math.LN2 / Math.PI) * Math.exp(-4 * Math.LN2 * u * u);
+        expect(h * value[i]).toBeCloseTo(eta * lorentz + (1 - eta) * gauss, 10);
+      });
     },
   );
 

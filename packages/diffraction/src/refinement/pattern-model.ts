@@ -9,18 +9,9 @@
 import { firstAtOrAbove, type Vec3 } from '@unitcell/numerics';
 import { axialNodes, type AxialShape, newAxialNodes } from './axial-divergence.ts';
 import type { CellMetric } from './cell-metric.ts';
-import { neverChanges } from './least-squares.ts';
+import { BYTES, type KernelArrays, withArrays } from './kernel-arrays.ts';
 import type { ParameterLayout } from './parameters.ts';
-import {
-  addShape,
-  addShapeValue,
-  combineWidths,
-  LONG_TAILS,
-  MIN_WIDTH_DEG,
-  newLineWidth,
-  newShapeBuffers,
-  type ShapeBuffers,
-} from './peak-shape.ts';
+import { combineWidths, LONG_TAILS, MIN_WIDTH_DEG, newLineWidth } from './peak-shape.ts';
 import { marchFactor, type PhaseLines } from './phase-reflections.ts';
 import type { RadiationLine } from './types.ts';
 
@@ -98,99 +89,19 @@ const HUMP_EXPONENT = 4 * Math.LN2;
 const polynomials = new WeakMap<Float64Array, Float64Array[]>();
 
 function polynomialsOf(x: Float64Array, count: number): readonly Float64Array[] {
+  if (count === 0) return [];
   const known = polynomials.get(x);
-  if (known && known.length >= count) return known;
+  if (known && known.length >= count) return known.slice(0, count);
   const middle = (x[0] + x[x.length - 1]) / 2;
   const half = (x[x.length - 1] - x[0]) / 2;
   const first = x.map((value) => (value - middle) / half);
-  const all = [new Float64Array(x.length).fill(1), first].map(neverChanges);
+  const all = [new Float64Array(x.length).fill(1), first];
   while (all.length < count) {
     const [previous, current] = all.slice(-2);
-    all.push(neverChanges(current.map((value, i) => 2 * first[i] * value - previous[i])));
+    all.push(current.map((value, i) => 2 * first[i] * value - previous[i]));
   }
   polynomials.set(x, all);
-  return all;
-}
-
-/**
- * Adds the background to `sum`, and its derivatives to the columns of the free parameters. The background is a
- * sum of Chebyshev polynomials and broad Gaussian humps.
- */
-function addBackground(
-  x: Float64Array,
-  { background, humps }: ParameterLayout,
-  values: Float64Array,
-  sum: Float64Array,
-  column: (parameter: number) => Float64Array | undefined,
-): void {
-  const terms = polynomialsOf(x, background.count);
-  for (let term = 0; term < background.count; term++)
-    add(sum, 0, x.length, values[background.first + term], terms[term]);
-  for (let hump = 0; hump < humps.count; hump++) {
-    const at = humps.first + 3 * hump;
-    const [height, position, width] = [values[at], values[at + 1], values[at + 2]];
-    const [byHeight, byPosition, byWidth] = [column(at), column(at + 1), column(at + 2)];
-    for (let i = 0; i < x.length; i++) {
-      const u = (x[i] - position) / width;
-      const bell = Math.exp(-HUMP_EXPONENT * u * u);
-      sum[i] += height * bell;
-      if (byHeight) byHeight[i] = bell;
-      if (byPosition) byPosition[i] = (2 * HUMP_EXPONENT * height * u * bell) / width;
-      if (byWidth) byWidth[i] = (2 * HUMP_EXPONENT * height * u * u * bell) / width;
-    }
-  }
-}
-
-/** Four elements in each turn of the loop take a quarter less time. */
-function add(
-  column: Float64Array | undefined,
-  from: number,
-  count: number,
-  factor: number,
-  shape: Float64Array,
-  first = 0,
-): void {
-  if (!column) return;
-  const ahead = first - from;
-  const end = from + count;
-  let i = from;
-  for (; i + 4 <= end; i += 4) {
-    const at = i + ahead;
-    column[i] += factor * shape[at];
-    column[i + 1] += factor * shape[at + 1];
-    column[i + 2] += factor * shape[at + 2];
-    column[i + 3] += factor * shape[at + 3];
-  }
-  for (; i < end; i++) column[i] += factor * shape[i + ahead];
-}
-
-/** Adds the derivative of a line by a parameter that changes its area, position, H and η at the given rates. */
-function combine(
-  out: Float64Array,
-  from: number,
-  count: number,
-  [byArea, byPosition, byH, byEta]: readonly [number, number, number, number],
-  shape: ShapeBuffers,
-): void {
-  for (let i = 0; i < count; i++)
-    out[from + i] +=
-      byArea * shape.value[i] +
-      byPosition * shape.byPosition[i] +
-      byH * shape.byH[i] +
-      byEta * shape.byEta[i];
-}
-
-/** Adds to the column of a parameter that changes H and η at the given rates. */
-function addWidth(
-  column: Float64Array | undefined,
-  from: number,
-  count: number,
-  byH: number,
-  byEta: number,
-  shape: ShapeBuffers,
-): void {
-  if (!column) return;
-  for (let i = 0; i < count; i++) column[from + i] += byH * shape.byH[i] + byEta * shape.byEta[i];
+  return all.slice(0, count);
 }
 
 /** Lorentz–polarisation factor and irradiated amount, and the logarithmic derivative of their product by s = sin² θ. */
@@ -215,225 +126,311 @@ export function angularFactor(
   return { value, logSlope };
 }
 
-/**
- * Arrays of zeros. Those of a memory are used again after `used` is set to zero: new ones for every evaluation of a fit
- * take a third of its time.
- */
-export interface EvaluationMemory {
-  readonly arrays: Float64Array[];
-  used: number;
+const evenBelow = (index: number): number => index & ~1;
+const evenAbove = (index: number): number => (index + 1) & ~1;
+
+/** A pattern and its derivatives in the memory of the kernel, as addresses. */
+export interface Drawing {
+  readonly background: number;
+  readonly calculated: number;
+  /** In the order of `free`. */
+  readonly columns: readonly number[];
+  /** Replaces the arrays by those for these values; the columns only if they are needed. */
+  draw(values: Float64Array, needsColumns: boolean, visit?: LineVisitor): void;
 }
 
-function zeros(memory: EvaluationMemory | undefined, length: number): Float64Array {
-  if (!memory) return new Float64Array(length);
-  return (memory.arrays[memory.used++] ??= new Float64Array(length)).fill(0);
+/** @param free indices of the parameters whose derivatives are wanted */
+export function drawingOf(
+  { memory, run, table, zeros, put }: KernelArrays,
+  model: PatternModel,
+  free: readonly number[],
+): Drawing {
+  const { addShape, addShapeValue, addTimes, addWidth, combine, clear } = run;
+  const { x, layout, radiation } = model;
+  const { common, humps } = layout;
+  const points = x.length;
+  const angles = put(x);
+  const terms = polynomialsOf(x, layout.background.count).map(put);
+  const patterns = model.phases.map(({ pattern }) => pattern && put(pattern));
+  const background = zeros(points);
+  const calculated = zeros(points);
+  /** Columns that are the same for all values. */
+  const constant = new Map(terms.map((term, i) => [layout.background.first + i, term]));
+  patterns.forEach((pattern, p) => {
+    if (pattern !== undefined) constant.set(layout.phases[p].scale, pattern);
+  });
+  const firstColumn = memory.mark;
+  const columns = free.map((parameter) => constant.get(parameter) ?? zeros(points));
+  const endOfColumns = memory.mark;
+  // The shape of a line and its derivatives by position, H and η.
+  const shape = zeros(points);
+  const stride = memory.mark - shape;
+  for (let i = 0; i < 3; i++) zeros(points);
+  // A line at all wavelengths: its shape at scale 1, and its derivative by g. Zero again after each line.
+  const whole = zeros(points);
+  const byG = zeros(points);
+  const byShift = shape + stride;
+  const width = newLineWidth();
+  const copies = newAxialNodes();
+  const allColumns = new Map(free.map((parameter, i) => [parameter, columns[i]]));
+  const noColumns = new Map<number, number>();
+
+  /** The background is a sum of Chebyshev polynomials and broad Gaussian humps. */
+  const drawBackground = (values: Float64Array, columnOf: ReadonlyMap<number, number>): void => {
+    const { doubles } = memory;
+    const sum = background / BYTES;
+    doubles.fill(0, sum, sum + points);
+    terms.forEach((term, i) => addTimes(background, 0, points, values[layout.background.first + i], term));
+    for (let hump = 0; hump < humps.count; hump++) {
+      const at = humps.first + 3 * hump;
+      const [height, position, fullWidth] = [values[at], values[at + 1], values[at + 2]];
+      const [byHeight, byPosition, byWidth] = [0, 1, 2].map((i) => (columnOf.get(at + i) ?? 0) / BYTES);
+      for (let i = 0; i < points; i++) {
+        const u = (x[i] - position) / fullWidth;
+        const bell = Math.exp(-HUMP_EXPONENT * u * u);
+        doubles[sum + i] += height * bell;
+        if (byHeight) doubles[byHeight + i] = bell;
+        if (byPosition) doubles[byPosition + i] = (2 * HUMP_EXPONENT * height * u * bell) / fullWidth;
+        if (byWidth) doubles[byWidth + i] = (2 * HUMP_EXPONENT * height * u * u * bell) / fullWidth;
+      }
+    }
+    doubles.copyWithin(calculated / BYTES, sum, sum + points);
+  };
+
+  function draw(values: Float64Array, needsColumns: boolean, visit?: LineVisitor): void {
+    const columnOf = needsColumns ? allColumns : noColumns;
+    if (needsColumns) memory.doubles.fill(0, firstColumn / BYTES, endOfColumns / BYTES);
+    drawBackground(values, columnOf);
+    const [zero, displacement] = [values[common.zero], values[common.displacement]];
+    const [u, v, w] = [values[common.u], values[common.v], values[common.w]];
+    const axial = values[common.axial];
+    const byZero = columnOf.get(common.zero);
+    const byDisplacement = columnOf.get(common.displacement);
+    const caglioti = [common.u, common.v, common.w].map((parameter) => columnOf.get(parameter));
+    const gaussIsFree = caglioti.some((one) => one !== undefined);
+    const byAxial = columnOf.get(common.axial);
+
+    model.phases.forEach(({ metric, lines, texture, intensities }, phase) => {
+      const pattern = patterns[phase];
+      const own = layout.phases[phase];
+      const n = metric.basis.length;
+      const scale = intensities ? 1 : values[own.scale];
+      if (pattern !== undefined) {
+        addTimes(calculated, 0, points, scale, pattern);
+        return;
+      }
+      const [march, b] = [values[own.march], values[own.b]];
+      const [sizeX, strainY] = [values[own.x], values[own.y]];
+      const byScale = columnOf.get(own.scale);
+      const byX = columnOf.get(own.x);
+      const byY = columnOf.get(own.y);
+      const byMarch = columnOf.get(own.march);
+      const byB = columnOf.get(own.b);
+      const byCell = metric.basis.map((_, j) => columnOf.get(own.cell + j));
+      const cellIsFree = byCell.some((one) => one !== undefined);
+      // The derivatives of the shape take most of the time; scales, background, B and texture do not need them.
+      const needsSlopes =
+        cellIsFree ||
+        gaussIsFree ||
+        [byZero, byDisplacement, byAxial, byX, byY].some((one) => one !== undefined);
+      for (let line = 0; line < lines.count; line++) {
+        let g = 0;
+        for (let j = 0; j < n; j++) g += values[own.cell + j] * lines.q[line * n + j];
+        const oriented =
+          texture && !intensities ? marchFactor(lines, texture.cosines, line, march) : undefined;
+        const strength = lines.strength[line] * Math.exp((-b * g) / 2);
+        const tails = intensities ? LONG_TAILS : lines.tails[line];
+        let [first, end] = [x.length, 0];
+        for (const { wavelength, weight } of radiation) {
+          const perG = (wavelength * wavelength) / 4;
+          const sinSquared = perG * g;
+          if (!(sinSquared > 0 && sinSquared < MAX_SIN_SQUARED)) continue;
+          const sin = Math.sqrt(sinSquared);
+          const cos = Math.sqrt(1 - sinSquared);
+          const tan = sin / cos;
+          const position = (2 * Math.asin(sin)) / RADIANS + zero + displacement * cos;
+
+          const square = u * tan * tan + v * tan + w;
+          const isFloor = square <= MIN_WIDTH_DEG * MIN_WIDTH_DEG;
+          const gauss = isFloor ? MIN_WIDTH_DEG : Math.sqrt(square);
+          combineWidths(gauss, sizeX / cos + strainY * tan, width);
+          const nodes = axialNodes(
+            axial,
+            model.axial,
+            2 * Math.asin(Math.min(1, Math.sqrt(perG * lines.g[line]))),
+            width.h,
+            copies,
+          );
+          // All nodes are on the same side of the line; the first node is the farthest.
+          const least = Math.min(0, nodes.offset[0]);
+          const most = Math.max(0, nodes.offset[0]);
+          const half = tails.reach * width.h;
+          // The kernel works on pairs of points; a point beyond the reach of the line adds nothing.
+          const from = evenBelow(firstAtOrAbove(x, position + nodes.mean - half));
+          const to = evenAbove(firstAtOrAbove(x, position + nodes.mean + half));
+          if (to <= from) continue;
+          const isSingle = nodes.count === 1;
+          const beyond = NEAR * width.h + (most - least);
+          const near = isSingle
+            ? from
+            : Math.max(from, evenBelow(firstAtOrAbove(x, position + least - beyond)));
+          const far = isSingle
+            ? from
+            : Math.max(near, Math.min(to, evenAbove(firstAtOrAbove(x, position + most + beyond))));
+
+          const lp = angularFactor(sinSquared, model);
+          const perScale =
+            weight * (intensities ? intensities[line] : strength * lp.value * (oriented?.factor ?? 1));
+          const area = scale * perScale;
+          const [drawn, height] = needsColumns ? [whole, perScale] : [calculated, area];
+          const isBuffered = needsSlopes || visit !== undefined;
+          const { h, eta } = width;
+          const { reach, level, scale: perLorentz } = tails;
+          // The arguments stand alone: spread from an array, they take as long as the call.
+          const addPart = (start: number, stop: number, offset: number, share: number): void => {
+            if (stop <= start) return;
+            const at = position + offset;
+            if (needsSlopes)
+              addShape(
+                angles,
+                start,
+                stop,
+                at,
+                h,
+                eta,
+                reach,
+                level,
+                perLorentz,
+                share,
+                table,
+                shape,
+                stride,
+              );
+            else if (isBuffered)
+              addShapeValue(angles, start, stop, at, h, eta, reach, level, perLorentz, share, table, shape);
+            else {
+              const weighted = height * share;
+              addShapeValue(
+                angles,
+                start,
+                stop,
+                at,
+                h,
+                eta,
+                reach,
+                level,
+                perLorentz,
+                weighted,
+                table,
+                drawn,
+              );
+            }
+          };
+          if (isBuffered) clear(shape, stride, needsSlopes ? 4 : 1, from, to);
+          addPart(from, near, nodes.mean, 1);
+          addPart(far, to, nodes.mean, 1);
+          for (let node = isSingle ? 1 : 0; node < nodes.count; node++)
+            addPart(near, far, nodes.offset[node], nodes.weight[node]);
+          if (isBuffered) addTimes(drawn, from, to, height, shape);
+          visit?.({
+            phase,
+            line,
+            area,
+            from,
+            count: Math.min(to, points) - from,
+            shape: memory.doubles.subarray(shape / BYTES + from, shape / BYTES + to),
+          });
+          [first, end] = [Math.min(first, from), Math.max(end, to)];
+          if (!needsSlopes) continue;
+          if (byZero) addTimes(byZero, from, to, area, byShift);
+          if (byDisplacement) addTimes(byDisplacement, from, to, area * cos, byShift);
+          const widen = (column: number | undefined, byH: number, byEta: number): void => {
+            if (column) addWidth(column, from, to, byH, byEta, shape, stride);
+          };
+          if (gaussIsFree && !isFloor) {
+            const each = area / (2 * gauss);
+            const [byH, byEta] = [each * width.hByGauss, each * width.etaByGauss];
+            widen(caglioti[0], tan * tan * byH, tan * tan * byEta);
+            widen(caglioti[1], tan * byH, tan * byEta);
+            widen(caglioti[2], byH, byEta);
+          }
+          const [byH, byEta] = [area * width.hByLorentz, area * width.etaByLorentz];
+          widen(byX, byH / cos, byEta / cos);
+          widen(byY, byH * tan, byEta * tan);
+          if (cellIsFree) {
+            // Derivative of θ (radians) by g, and the derivatives that follow from it by the chain rule.
+            const thetaByG = perG / (2 * sin * cos);
+            const gaussByG = isFloor ? 0 : ((2 * u * tan + v) * thetaByG) / (2 * gauss * cos * cos);
+            const lorentzByG = ((sizeX * sin + strainY) * thetaByG) / (cos * cos);
+            const positionByG = (2 / RADIANS - displacement * sin) * thetaByG;
+            const areaByG = intensities ? 0 : area * (lp.logSlope * perG - b / 2);
+            const hByG = width.hByGauss * gaussByG + width.hByLorentz * lorentzByG;
+            const etaByG = width.etaByGauss * gaussByG + width.etaByLorentz * lorentzByG;
+            combine(byG, from, to, areaByG, area * positionByG, area * hByG, area * etaByG, shape, stride);
+          }
+          if (byAxial && !isSingle) {
+            addTimes(byAxial, from, near, area * nodes.meanSlope, byShift);
+            addTimes(byAxial, far, to, area * nodes.meanSlope, byShift);
+            for (let node = 0; node < nodes.count; node++) {
+              clear(shape, stride, 2, near, far);
+              addPart(near, far, nodes.offset[node], 1);
+              addTimes(byAxial, near, far, area * nodes.weightSlope[node], shape);
+              addTimes(byAxial, near, far, area * nodes.weight[node] * nodes.offsetSlope[node], byShift);
+            }
+          }
+        }
+        if (!needsColumns || end <= first) continue;
+        addTimes(calculated, first, end, scale, whole);
+        if (!intensities) {
+          if (byScale) addTimes(byScale, first, end, 1, whole);
+          if (byB) addTimes(byB, first, end, (-scale * g) / 2, whole);
+          if (oriented && byMarch)
+            addTimes(byMarch, first, end, (scale * oriented.slope) / oriented.factor, whole);
+        }
+        clear(whole, 0, 1, first, end);
+        if (!cellIsFree) continue;
+        byCell.forEach((column, j) => {
+          if (column) addTimes(column, first, end, lines.q[line * n + j], byG);
+        });
+        clear(byG, 0, 1, first, end);
+      }
+    });
+  }
+  return { background, calculated, columns, draw };
 }
 
-/**
- * @param free indices of the parameters whose derivatives are wanted
- * @param memory the next evaluation with this memory overwrites the result; always of the same number of points
- */
-export function evaluatePattern(
+/** @param free indices of the parameters whose derivatives are wanted */
+export const evaluatePattern = (
   model: PatternModel,
   values: Float64Array,
   free: readonly number[],
   visit?: LineVisitor,
-  memory?: EvaluationMemory,
-): Evaluation {
-  const { x, layout, radiation } = model;
-  if (memory) memory.used = 0;
-  const terms = polynomialsOf(x, layout.background.count);
-  const background = zeros(memory, x.length);
-  const calculated = zeros(memory, x.length);
-  const columns = free.map((parameter) => {
-    const term = parameter - layout.background.first;
-    return term >= 0 && term < layout.background.count ? terms[term] : zeros(memory, x.length);
+): Evaluation =>
+  withArrays((arrays) => {
+    const { background, calculated, columns, draw } = drawingOf(arrays, model, free);
+    draw(values, free.length > 0, visit);
+    const copied = (address: number): Float64Array => arrays.copy(address, model.x.length);
+    return {
+      background: copied(background),
+      calculated: copied(calculated),
+      columns: columns.map(copied),
+    };
   });
-  const columnOf = new Map(free.map((parameter, i) => [parameter, columns[i]]));
-  addBackground(x, layout, values, background, (parameter) => columnOf.get(parameter));
-  calculated.set(background);
 
-  const { common } = layout;
-  const [zero, displacement] = [values[common.zero], values[common.displacement]];
-  const [u, v, w] = [values[common.u], values[common.v], values[common.w]];
-  const axial = values[common.axial];
-  const byZero = columnOf.get(common.zero);
-  const byDisplacement = columnOf.get(common.displacement);
-  const caglioti = [common.u, common.v, common.w].map((parameter) => columnOf.get(parameter));
-  const gaussIsFree = caglioti.some((one) => one !== undefined);
-  const byAxial = columnOf.get(common.axial);
-  const width = newLineWidth();
-  const buffers = newShapeBuffers(x.length, (length) => zeros(memory, length));
-  // A line at all wavelengths: its shape at scale 1, and its derivative by g. Zero again after each line.
-  const whole = zeros(memory, x.length);
-  const byG = zeros(memory, x.length);
-  const copies = newAxialNodes();
+const NONE = { first: 0, count: 0 } as const;
 
-  model.phases.forEach(({ metric, lines, texture, intensities, pattern }, phase) => {
-    const own = layout.phases[phase];
-    const n = metric.basis.length;
-    const scale = intensities ? 1 : values[own.scale];
-    if (pattern) {
-      add(calculated, 0, x.length, scale, pattern);
-      add(columnOf.get(own.scale), 0, x.length, 1, pattern);
-      return;
-    }
-    const [march, b] = [values[own.march], values[own.b]];
-    const [sizeX, strainY] = [values[own.x], values[own.y]];
-    const byScale = columnOf.get(own.scale);
-    const byX = columnOf.get(own.x);
-    const byY = columnOf.get(own.y);
-    const byMarch = columnOf.get(own.march);
-    const byB = columnOf.get(own.b);
-    const byCell = metric.basis.map((_, j) => columnOf.get(own.cell + j));
-    const cellIsFree = byCell.some((one) => one !== undefined);
-    // The derivatives of the shape take most of the time; scales, background, B and texture do not need them.
-    const needsSlopes =
-      cellIsFree ||
-      gaussIsFree ||
-      [byZero, byDisplacement, byAxial, byX, byY].some((one) => one !== undefined);
-    for (let line = 0; line < lines.count; line++) {
-      let g = 0;
-      for (let j = 0; j < n; j++) g += values[own.cell + j] * lines.q[line * n + j];
-      const oriented = texture && !intensities ? marchFactor(lines, texture.cosines, line, march) : undefined;
-      const strength = lines.strength[line] * Math.exp((-b * g) / 2);
-      const tails = intensities ? LONG_TAILS : lines.tails[line];
-      let [first, end] = [x.length, 0];
-      for (const { wavelength, weight } of radiation) {
-        const perG = (wavelength * wavelength) / 4;
-        const sinSquared = perG * g;
-        if (!(sinSquared > 0 && sinSquared < MAX_SIN_SQUARED)) continue;
-        const sin = Math.sqrt(sinSquared);
-        const cos = Math.sqrt(1 - sinSquared);
-        const tan = sin / cos;
-        const position = (2 * Math.asin(sin)) / RADIANS + zero + displacement * cos;
-
-        const square = u * tan * tan + v * tan + w;
-        const isFloor = square <= MIN_WIDTH_DEG * MIN_WIDTH_DEG;
-        const gauss = isFloor ? MIN_WIDTH_DEG : Math.sqrt(square);
-        combineWidths(gauss, sizeX / cos + strainY * tan, width);
-        const nodes = axialNodes(
-          axial,
-          model.axial,
-          2 * Math.asin(Math.min(1, Math.sqrt(perG * lines.g[line]))),
-          width.h,
-          copies,
-        );
-        // All nodes are on the same side of the line; the first node is the farthest.
-        const least = Math.min(0, nodes.offset[0]);
-        const most = Math.max(0, nodes.offset[0]);
-        const half = tails.reach * width.h;
-        const from = firstAtOrAbove(x, position + nodes.mean - half);
-        const to = firstAtOrAbove(x, position + nodes.mean + half);
-        const count = to - from;
-        if (count <= 0) continue;
-        const isSingle = nodes.count === 1;
-        const beyond = NEAR * width.h + (most - least);
-        const near = isSingle ? from : Math.max(from, firstAtOrAbove(x, position + least - beyond));
-        const far = isSingle
-          ? from
-          : Math.max(near, Math.min(to, firstAtOrAbove(x, position + most + beyond)));
-
-        const lp = angularFactor(sinSquared, model);
-        const perScale =
-          weight * (intensities ? intensities[line] : strength * lp.value * (oriented?.factor ?? 1));
-        const area = scale * perScale;
-        const [drawn, height] = free.length > 0 ? [whole, perScale] : [calculated, area];
-        const isBuffered = needsSlopes || visit !== undefined;
-        if (isBuffered) buffers.value.fill(0, 0, count);
-        if (needsSlopes) {
-          buffers.byPosition.fill(0, 0, count);
-          buffers.byH.fill(0, 0, count);
-          buffers.byEta.fill(0, 0, count);
-        }
-        const addPart = (start: number, stop: number, offset: number, share: number): void => {
-          const centre = position + offset;
-          if (needsSlopes) addShape(x, start, stop, from, centre, width, tails, share, buffers);
-          else if (isBuffered)
-            addShapeValue(x, start, stop, from, centre, width, tails, share, buffers.value);
-          else addShapeValue(x, start, stop, 0, centre, width, tails, height * share, drawn);
-        };
-        addPart(from, near, nodes.mean, 1);
-        addPart(far, to, nodes.mean, 1);
-        for (let node = isSingle ? 1 : 0; node < nodes.count; node++)
-          addPart(near, far, nodes.offset[node], nodes.weight[node]);
-        if (isBuffered) add(drawn, from, count, height, buffers.value);
-        visit?.({ phase, line, area, from, count, shape: buffers.value });
-        [first, end] = [Math.min(first, from), Math.max(end, to)];
-        if (!needsSlopes) continue;
-        add(byZero, from, count, area, buffers.byPosition);
-        add(byDisplacement, from, count, area * cos, buffers.byPosition);
-        if (gaussIsFree && !isFloor) {
-          const each = area / (2 * gauss);
-          const [byH, byEta] = [each * width.hByGauss, each * width.etaByGauss];
-          addWidth(caglioti[0], from, count, tan * tan * byH, tan * tan * byEta, buffers);
-          addWidth(caglioti[1], from, count, tan * byH, tan * byEta, buffers);
-          addWidth(caglioti[2], from, count, byH, byEta, buffers);
-        }
-        const [byH, byEta] = [area * width.hByLorentz, area * width.etaByLorentz];
-        addWidth(byX, from, count, byH / cos, byEta / cos, buffers);
-        addWidth(byY, from, count, byH * tan, byEta * tan, buffers);
-        if (cellIsFree) {
-          // Derivative of θ (radians) by g, and the derivatives that follow from it by the chain rule.
-          const thetaByG = perG / (2 * sin * cos);
-          const gaussByG = isFloor ? 0 : ((2 * u * tan + v) * thetaByG) / (2 * gauss * cos * cos);
-          const lorentzByG = ((sizeX * sin + strainY) * thetaByG) / (cos * cos);
-          const positionByG = (2 / RADIANS - displacement * sin) * thetaByG;
-          const areaByG = intensities ? 0 : area * (lp.logSlope * perG - b / 2);
-          const hByG = width.hByGauss * gaussByG + width.hByLorentz * lorentzByG;
-          const etaByG = width.etaByGauss * gaussByG + width.etaByLorentz * lorentzByG;
-          combine(byG, from, count, [areaByG, area * positionByG, area * hByG, area * etaByG], buffers);
-        }
-        if (byAxial && !isSingle) {
-          add(byAxial, from, near - from, area * nodes.meanSlope, buffers.byPosition);
-          add(byAxial, far, to - far, area * nodes.meanSlope, buffers.byPosition.subarray(far - from));
-          for (let node = 0; node < nodes.count; node++) {
-            buffers.value.fill(0, 0, count);
-            buffers.byPosition.fill(0, 0, count);
-            addShape(x, near, far, near, position + nodes.offset[node], width, tails, 1, buffers);
-            add(byAxial, near, far - near, area * nodes.weightSlope[node], buffers.value);
-            add(
-              byAxial,
-              near,
-              far - near,
-              area * nodes.weight[node] * nodes.offsetSlope[node],
-              buffers.byPosition,
-            );
-          }
-        }
-      }
-      if (free.length === 0 || end <= first) continue;
-      add(calculated, first, end - first, scale, whole, first);
-      if (!intensities) {
-        add(byScale, first, end - first, 1, whole, first);
-        add(byB, first, end - first, (-scale * g) / 2, whole, first);
-        if (oriented)
-          add(byMarch, first, end - first, (scale * oriented.slope) / oriented.factor, whole, first);
-      }
-      whole.fill(0, first, end);
-      if (!cellIsFree) continue;
-      for (let j = 0; j < n; j++) add(byCell[j], first, end - first, lines.q[line * n + j], byG, first);
-      byG.fill(0, first, end);
-    }
-  });
-  return { calculated, background, columns };
-}
-
-/** The model reduced to one phase, at other angles. */
+/** The model reduced to one phase without background, at other angles. */
 export const aloneOn = (model: PatternModel, x: Float64Array, phase: number): PatternModel => ({
   ...model,
   x,
   phases: [model.phases[phase]],
-  layout: { ...model.layout, phases: [model.layout.phases[phase]] },
+  layout: { ...model.layout, background: NONE, humps: NONE, phases: [model.layout.phases[phase]] },
 });
 
 /** Calculated pattern of one phase without the background. */
-export function linesOf(
+export const linesOf = (
   model: PatternModel,
   values: Float64Array,
   x: Float64Array,
   phase: number,
-): Float64Array {
-  const { calculated, background } = evaluatePattern(aloneOn(model, x, phase), values, []);
-  return calculated.map((value, i) => value - background[i]);
-}
+): Float64Array => evaluatePattern(aloneOn(model, x, phase), values, []).calculated;
