@@ -4,7 +4,7 @@
  */
 import { firstAtOrAbove, type Vec3 } from '@unitcell/numerics';
 import { movingAverage } from '../background.ts';
-import { type FitState, prepareLines, setTexture } from '../refinement/fit-state.ts';
+import { type FitState, setTexture } from '../refinement/fit-state.ts';
 import { type Evaluation, evaluatePattern } from '../refinement/pattern-model.ts';
 import type { LineOptions } from '../refinement/phase-reflections.ts';
 import { prepare } from '../refinement/prepare.ts';
@@ -59,7 +59,6 @@ export function opened(
   });
   if (values) {
     state.free = free;
-    prepareLines(state);
     axes.forEach((axis, phase) => setTexture(state, phase, axis));
   }
   return { state, plan };
@@ -103,7 +102,9 @@ export function withoutPhase(
       return place < end ? [] : place - (end - first);
     }),
   };
-  return opened(request, mixture, hooks).state;
+  const { state: left } = opened(request, mixture, hooks);
+  // The same points, because what follows from them is kept.
+  return { ...left, points: state.points, model: { ...left.model, x: state.points.x } };
 }
 
 /**

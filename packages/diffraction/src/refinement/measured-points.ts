@@ -156,11 +156,20 @@ const POINTS_PER_WIDTH = 6;
 /** The Gaussian of the smoothing is cut off this many full widths from its centre. */
 const WINDOW = 1.5;
 
+const smoothedByPoints = new WeakMap<MeasuredPoints, Map<number, SmoothedPoints>>();
+
+type SmoothedPoints = Pick<MeasuredPoints, 'x' | 'y' | 'weights'>;
+
 /** Convolves with a Gaussian of full width `widthDeg`; a line of Gaussian width H then has √(H² + width²). */
-export function smoothedPoints(
-  { x, y, weights }: MeasuredPoints,
-  widthDeg: number,
-): Pick<MeasuredPoints, 'x' | 'y' | 'weights'> {
+export function smoothedPoints(points: MeasuredPoints, widthDeg: number): SmoothedPoints {
+  const byWidth = smoothedByPoints.get(points) ?? new Map<number, SmoothedPoints>();
+  smoothedByPoints.set(points, byWidth);
+  const smooth = byWidth.get(widthDeg) ?? smoothed(points, widthDeg);
+  byWidth.set(widthDeg, smooth);
+  return smooth;
+}
+
+function smoothed({ x, y, weights }: MeasuredPoints, widthDeg: number): SmoothedPoints {
   const first = x[0];
   const count = Math.max(2, Math.floor(((x[x.length - 1] - first) / widthDeg) * POINTS_PER_WIDTH));
   const grid: number[] = [];

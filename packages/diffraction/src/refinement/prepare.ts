@@ -8,7 +8,7 @@ import { background, removeBackground } from '../background.ts';
 import { DiffractionError } from '../diffraction-error.ts';
 import { findPeaks, type MeasuredPeak } from '../peaks.ts';
 import { checkedWavelength, isTubeLine } from '../radiation.ts';
-import { cellMetric } from './cell-metric.ts';
+import { type CellMetric, cellMetric } from './cell-metric.ts';
 import { type FitState, fit } from './fit-state.ts';
 import { withFreeIntensities } from './line-intensities.ts';
 import { type MeasuredPoints, measuredPoints, refusal } from './measured-points.ts';
@@ -142,17 +142,21 @@ export function prepare(
         ? (element: string) => anomalousScattering(element, wavelength)
         : undefined,
   };
-  const phases = request.phases.map((phase) => modelPhase(phase, lineOptions));
+  const metrics = request.phases.map(metricOf);
   const terms =
     options.backgroundTerms ??
     Math.min(14, Math.max(4, Math.round((range[1] - range[0]) / BACKGROUND_TERM_DEG) + 3));
   const layout = parameterLayout(
-    phases.map(({ metric }) => metric),
+    metrics,
     terms,
     options.humps ?? 0,
     range,
     (range[1] - range[0]) / (points.x.length - 1),
   );
+  const phases = request.phases.map((phase, p) => {
+    const { cell, cellCount } = layout.phases[p];
+    return modelPhase(phase, metrics[p], known?.subarray(cell, cell + cellCount), lineOptions);
+  });
   const { sampleOverRadius = 0, detectorOverRadius = 0 } = instrument;
   const axial = sampleOverRadius + detectorOverRadius;
   const model: PatternModel = {
@@ -209,13 +213,17 @@ export function prepare(
   return { state, plan };
 }
 
+const metricOf = ({ structure, symmetryRotations }: RefinementPhase): CellMetric =>
+  cellMetric(structure.latticeVectors, symmetryRotations);
+
 /** @throws DiffractionError `bad-refinement`, and the errors of `phaseLines` */
 function modelPhase(
-  { structure, symmetryRotations, label }: RefinementPhase,
+  { structure, label }: RefinementPhase,
+  metric: CellMetric,
+  cell: Float64Array | undefined,
   lineOptions: LineOptions,
 ): ModelPhase {
-  const metric = cellMetric(structure.latticeVectors, symmetryRotations);
-  const lines = phaseLines(structure, metric, metric.start, lineOptions);
+  const lines = phaseLines(structure, metric, cell ?? metric.start, lineOptions);
   if (lines.count > 0) return { metric, lines };
   const [from, to] = lineOptions.twoThetaRangeDeg;
   throw refusal('phase-without-lines', `${label} has no reflection between ${from}° and ${to}°`, {
@@ -230,7 +238,7 @@ function modelPhase(
  */
 export function withPhase(state: FitState, phase: RefinementPhase, x: number, y: number): FitState {
   const { model, points } = state;
-  const added = modelPhase(phase, state.lineOptions);
+  const added = modelPhase(phase, metricOf(phase), undefined, state.lineOptions);
   const phases = [...model.phases, added];
   const { background: polynomial, humps, common } = model.layout;
   const ends = [points.x[0], points.x[points.x.length - 1]] as const;
