@@ -20,26 +20,45 @@ function plusTimes(sum: v128, a: v128, b: v128): v128 {
 }
 
 /** Table has exp(−k / STEPS) for k = 0 … LAST. */
-const STEPS = 64;
-const LAST = 1818;
+const STEPS: f64 = 64;
+const LAST: f64 = 1818;
+/** A number to which this is added is rounded to a whole number, which then is in its lowest bits. */
+const ROUNDING: f64 = 6755399441055744;
+/** Vectors of constants: loads take less time than constants in the code. */
+const constants: usize = memory.data<f64>(
+  [
+    STEPS * GAUSS_EXPONENT,
+    STEPS * GAUSS_EXPONENT,
+    LAST,
+    LAST,
+    ROUNDING,
+    ROUNDING,
+    1 / (6 * STEPS * STEPS * STEPS),
+    1 / (6 * STEPS * STEPS * STEPS),
+    1 / (2 * STEPS * STEPS),
+    1 / (2 * STEPS * STEPS),
+    1 / STEPS,
+    1 / STEPS,
+    1,
+    1,
+  ],
+  VECTOR,
+);
 
-/** exp(−t) for 0 ≤ t within the reach of the Gaussian, to 1e-11 of its value. */
-function decay(t: v128, Table: usize): v128 {
-  const step = i32x4.trunc_sat_f64x2_s_zero(f64x2.mul(t, f64x2.splat(STEPS)));
-  const k = i32x4.min_s(step, i32x4.splat(LAST));
-  const rest = f64x2.sub(f64x2.mul(f64x2.convert_low_i32x4_s(k), f64x2.splat(1.0 / STEPS)), t);
-  const square = f64x2.mul(rest, rest);
-  const high = plusTimes(
-    plusTimes(f64x2.splat(0.5), rest, f64x2.splat(1.0 / 6)),
-    square,
-    f64x2.splat(1.0 / 24),
-  );
+/** exp(−4 ln 2 · square) within the reach of the Gaussian, to 2e-10 of its value. */
+function gaussOf(square: v128, Table: usize): v128 {
+  const t = f64x2.pmin(v128.load(constants, 16), f64x2.mul(square, v128.load(constants)));
+  const k = f64x2.add(t, v128.load(constants, 32));
+  const rest = f64x2.sub(f64x2.sub(k, v128.load(constants, 32)), t);
+  let series = plusTimes(v128.load(constants, 64), rest, v128.load(constants, 48));
+  series = plusTimes(v128.load(constants, 80), rest, series);
+  series = plusTimes(v128.load(constants, 96), rest, series);
   const value = v128.load64_lane(
-    Table + ((<usize>i32x4.extract_lane(k, 1)) << 3),
+    Table + ((<usize>i32x4.extract_lane(k, 2)) << 3),
     v128.load64_zero(Table + ((<usize>i32x4.extract_lane(k, 0)) << 3)),
     1,
   );
-  return f64x2.mul(plusTimes(f64x2.add(f64x2.splat(1), rest), square, high), value);
+  return f64x2.mul(series, value);
 }
 
 /** Adds a vector to memory. */
@@ -108,7 +127,7 @@ export function addShape(
       let byEta = f64x2.sub(f64x2.mul(etaLorentz, bell), etaLevel);
       if (part == 1) {
         const isNear = f64x2.lt(square, f64x2.splat(GAUSS_REACH * GAUSS_REACH));
-        const gauss = v128.and(decay(f64x2.mul(f64x2.splat(GAUSS_EXPONENT), square), Table), isNear);
+        const gauss = v128.and(gaussOf(square, Table), isNear);
         value = plusTimes(value, f64x2.splat(height * (1 - eta) * GAUSS), gauss);
         byPosition = plusTimes(
           byPosition,
@@ -165,7 +184,7 @@ export function addShapeValue(
       let value = f64x2.sub(f64x2.mul(lorentz, bell), lorentzLevel);
       if (part == 1) {
         const isNear = f64x2.lt(square, f64x2.splat(GAUSS_REACH * GAUSS_REACH));
-        const gauss = v128.and(decay(f64x2.mul(f64x2.splat(GAUSS_EXPONENT), square), Table), isNear);
+        const gauss = v128.and(gaussOf(square, Table), isNear);
         value = plusTimes(value, f64x2.splat(height * (1 - eta) * GAUSS), gauss);
       }
       add(sum, v128.and(value, f64x2.lt(square, ends)));

@@ -42,7 +42,7 @@ describe('line shapes', () => {
         if (Math.abs(u) >= tails.reach) return;
         const lorentz = tails.scale * (1 / (1 + 4 * u * u) - tails.level);
         const gauss = 2 * Math.sqrt(Math.LN2 / Math.PI) * Math.exp(-4 * Math.LN2 * u * u);
-        expect(h * value[i]).toBeCloseTo(eta * lorentz + (1 - eta) * gauss, 10);
+        expect(h * value[i]).toBeCloseTo(eta * lorentz + (1 - eta) * gauss, 9);
       });
     },
   );

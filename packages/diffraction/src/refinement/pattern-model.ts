@@ -146,19 +146,26 @@ export function drawingOf(
   free: readonly number[],
 ): Drawing {
   const { addShape, addShapeValue, addTimes, addWidth, combine, clear } = run;
-  const { x, layout, radiation } = model;
+  const { x, layout, radiation, polarisation, illumination } = model;
   const { common, humps } = layout;
   const points = x.length;
   const angles = put(x);
   const terms = polynomialsOf(x, layout.background.count).map(put);
-  const patterns = model.phases.map(({ pattern }) => pattern && put(pattern));
+  // Objects of one shape each: others would let the engine compile the loop over the lines again and again.
+  const lighting = { polarisation, illumination };
+  const phases = model.phases.map(({ metric, lines, texture, intensities, pattern }, p) => ({
+    own: layout.phases[p],
+    parameters: metric.basis.length,
+    lines,
+    cosines: intensities ? undefined : texture?.cosines,
+    intensities,
+    pattern: pattern && put(pattern),
+  }));
   const background = zeros(points);
   const calculated = zeros(points);
   /** Columns that are the same for all values. */
   const constant = new Map(terms.map((term, i) => [layout.background.first + i, term]));
-  patterns.forEach((pattern, p) => {
-    if (pattern !== undefined) constant.set(layout.phases[p].scale, pattern);
-  });
+  for (const { own, pattern } of phases) if (pattern !== undefined) constant.set(own.scale, pattern);
   const firstColumn = memory.mark;
   const columns = free.map((parameter) => constant.get(parameter) ?? zeros(points));
   const endOfColumns = memory.mark;
@@ -210,10 +217,7 @@ export function drawingOf(
     const gaussIsFree = caglioti.some((one) => one !== undefined);
     const byAxial = columnOf.get(common.axial);
 
-    model.phases.forEach(({ metric, lines, texture, intensities }, phase) => {
-      const pattern = patterns[phase];
-      const own = layout.phases[phase];
-      const n = metric.basis.length;
+    phases.forEach(({ own, parameters: n, lines, cosines, intensities, pattern }, phase) => {
       const scale = intensities ? 1 : values[own.scale];
       if (pattern !== undefined) {
         addTimes(calculated, 0, points, scale, pattern);
@@ -226,7 +230,7 @@ export function drawingOf(
       const byY = columnOf.get(own.y);
       const byMarch = columnOf.get(own.march);
       const byB = columnOf.get(own.b);
-      const byCell = metric.basis.map((_, j) => columnOf.get(own.cell + j));
+      const byCell = Array.from({ length: n }, (_, j) => columnOf.get(own.cell + j));
       const cellIsFree = byCell.some((one) => one !== undefined);
       // The derivatives of the shape take most of the time; scales, background, B and texture do not need them.
       const needsSlopes =
@@ -236,8 +240,7 @@ export function drawingOf(
       for (let line = 0; line < lines.count; line++) {
         let g = 0;
         for (let j = 0; j < n; j++) g += values[own.cell + j] * lines.q[line * n + j];
-        const oriented =
-          texture && !intensities ? marchFactor(lines, texture.cosines, line, march) : undefined;
+        const oriented = cosines && marchFactor(lines, cosines, line, march);
         const strength = lines.strength[line] * Math.exp((-b * g) / 2);
         const tails = intensities ? LONG_TAILS : lines.tails[line];
         let [first, end] = [x.length, 0];
@@ -278,7 +281,7 @@ export function drawingOf(
             ? from
             : Math.max(near, Math.min(to, evenAbove(firstAtOrAbove(x, position + most + beyond))));
 
-          const lp = angularFactor(sinSquared, model);
+          const lp = angularFactor(sinSquared, lighting);
           const perScale =
             weight * (intensities ? intensities[line] : strength * lp.value * (oriented?.factor ?? 1));
           const area = scale * perScale;

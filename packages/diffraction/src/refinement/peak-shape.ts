@@ -80,8 +80,9 @@ export function combineWidths(gauss: number, lorentz: number, out: LineWidth): v
   out.h = h;
   out.hByGauss = slope * byGauss;
   out.hByLorentz = slope * byLorentz;
-  out.eta = 1.36603 * q - 0.47719 * q ** 2 + 0.11116 * q ** 3;
-  const etaByQ = 1.36603 - 2 * 0.47719 * q + 3 * 0.11116 * q ** 2;
+  const q2 = q * q;
+  out.eta = 1.36603 * q - 0.47719 * q2 + 0.11116 * q2 * q;
+  const etaByQ = 1.36603 - 2 * 0.47719 * q + 3 * 0.11116 * q2;
   out.etaByGauss = (-etaByQ * q * out.hByGauss) / h;
   out.etaByLorentz = (etaByQ * (1 - q * out.hByLorentz)) / h;
 }
