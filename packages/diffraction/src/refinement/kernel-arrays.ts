@@ -43,14 +43,18 @@ function newArrays(): KernelArrays {
   };
 }
 
+/** A memory of more bytes is not used again. */
+const KEPT = 2 ** 25;
+
 /** Frees the arrays that `use` makes. Calls may be nested. */
 export function withArrays<T>(use: (arrays: KernelArrays) => T): T {
-  shared ??= newArrays();
-  const { memory } = shared;
+  const arrays = (shared ??= newArrays());
+  const { memory } = arrays;
   const { mark } = memory;
   try {
-    return use(shared);
+    return use(arrays);
   } finally {
     memory.release(mark);
+    if (memory.doubles.byteLength > KEPT) shared = undefined;
   }
 }
