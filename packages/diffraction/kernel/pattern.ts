@@ -3,8 +3,8 @@
  * pattern, in double precision with two numbers to a vector. src/refinement/peak-shape.ts explains the shape of a line.
  * All sums have a fixed order, so every machine gives the same result.
  *
- * Arguments with a capital letter are addresses. A range is from point `from` to point `to` − 1, both even: arrays end with
- * zeros that make them whole vectors. `Shape` is four arrays,
+ * Arguments with a capital letter are addresses. A range is from point `from` to point `to` − 1; for `addWidth`, `combine` and
+ * `products` both are even, and arrays end with zeros that make them whole vectors. `Shape` is four arrays,
  * `stride` bytes apart: the shape of a line and its derivatives by position, H and η.
  */
 const VECTOR = 16;
@@ -33,6 +33,8 @@ const constants: usize = memory.data<f64>(
     LAST,
     ROUNDING,
     ROUNDING,
+    1 / (24 * STEPS * STEPS * STEPS * STEPS),
+    1 / (24 * STEPS * STEPS * STEPS * STEPS),
     1 / (6 * STEPS * STEPS * STEPS),
     1 / (6 * STEPS * STEPS * STEPS),
     1 / (2 * STEPS * STEPS),
@@ -45,7 +47,7 @@ const constants: usize = memory.data<f64>(
   VECTOR,
 );
 
-/** exp(−4 ln 2 · square) within the reach of the Gaussian, to 2e-10 of its value. */
+/** exp(−4 ln 2 · square) within the reach of the Gaussian, to 1e-12 of its value. */
 function gaussOf(square: v128, Table: usize): v128 {
   const t = f64x2.pmin(v128.load(constants, 16), f64x2.mul(square, v128.load(constants)));
   const k = f64x2.add(t, v128.load(constants, 32));
@@ -53,12 +55,22 @@ function gaussOf(square: v128, Table: usize): v128 {
   let series = plusTimes(v128.load(constants, 64), rest, v128.load(constants, 48));
   series = plusTimes(v128.load(constants, 80), rest, series);
   series = plusTimes(v128.load(constants, 96), rest, series);
+  series = plusTimes(v128.load(constants, 112), rest, series);
   const value = v128.load64_lane(
     Table + ((<usize>i32x4.extract_lane(k, 2)) << 3),
     v128.load64_zero(Table + ((<usize>i32x4.extract_lane(k, 0)) << 3)),
     1,
   );
   return f64x2.mul(series, value);
+}
+
+function evenBelow(point: usize): usize {
+  return point & ~1;
+}
+
+/** The lanes of the pair in which a range begins that are in the range. */
+function firstLanes(from: usize): v128 {
+  return from & 1 ? i64x2(0, -1) : i64x2.splat(-1);
 }
 
 /** Adds a vector to memory. */
@@ -111,8 +123,9 @@ export function addShape(
   const etaLevel = f64x2.splat(height * perLorentz * level);
   const ends = f64x2.splat(reach * reach);
   const end = X + (to << 3);
-  let sum = Shape + (from << 3);
-  let at = X + (from << 3);
+  let sum = Shape + (evenBelow(from) << 3);
+  let at = X + (evenBelow(from) << 3);
+  let lanes = firstLanes(from);
   const core = max<usize>(at, pairAt(position - GAUSS_REACH * h, at, end) - VECTOR);
   const tail = pairAt(position + GAUSS_REACH * h, at, end);
   // A tail, the core with the Gaussian, and the other tail.
@@ -138,7 +151,9 @@ export function addShape(
       }
       byPosition = f64x2.mul(u, byPosition);
       const byH = f64x2.sub(f64x2.mul(u, byPosition), f64x2.mul(perH, value));
-      const isInside = f64x2.lt(square, ends);
+      if (at + VECTOR > end) lanes = v128.and(lanes, i64x2(-1, 0));
+      const isInside = v128.and(f64x2.lt(square, ends), lanes);
+      lanes = i64x2.splat(-1);
       add(sum, v128.and(value, isInside));
       add(sum + stride, v128.and(byPosition, isInside));
       add(sum + 2 * stride, v128.and(byH, isInside));
@@ -170,8 +185,9 @@ export function addShapeValue(
   const lorentzLevel = f64x2.splat(height * eta * perLorentz * level);
   const ends = f64x2.splat(reach * reach);
   const end = X + (to << 3);
-  let sum = Sum + (from << 3);
-  let at = X + (from << 3);
+  let sum = Sum + (evenBelow(from) << 3);
+  let at = X + (evenBelow(from) << 3);
+  let lanes = firstLanes(from);
   const core = max<usize>(at, pairAt(position - GAUSS_REACH * h, at, end) - VECTOR);
   const tail = pairAt(position + GAUSS_REACH * h, at, end);
   // A tail, the core with the Gaussian, and the other tail.
@@ -187,7 +203,9 @@ export function addShapeValue(
         const gauss = v128.and(gaussOf(square, Table), isNear);
         value = plusTimes(value, f64x2.splat(height * (1 - eta) * GAUSS), gauss);
       }
-      add(sum, v128.and(value, f64x2.lt(square, ends)));
+      if (at + VECTOR > end) lanes = v128.and(lanes, i64x2(-1, 0));
+      add(sum, v128.and(value, v128.and(f64x2.lt(square, ends), lanes)));
+      lanes = i64x2.splat(-1);
     }
   }
 }
@@ -198,7 +216,8 @@ export function addTimes(Sum: usize, from: usize, to: usize, factor: f64, Values
   const end = Sum + (to << 3);
   let at = Sum + (from << 3);
   let value = Values + (from << 3);
-  for (; at < end; at += VECTOR, value += VECTOR) add(at, f64x2.mul(factors, v128.load(value)));
+  for (; at + VECTOR <= end; at += VECTOR, value += VECTOR) add(at, f64x2.mul(factors, v128.load(value)));
+  if (at < end) store<f64>(at, load<f64>(at) + factor * load<f64>(value));
 }
 
 /** Adds the derivative by a parameter that changes H and η of a line at the given rates. */

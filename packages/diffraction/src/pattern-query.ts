@@ -284,7 +284,14 @@ export function preparePatternQuery(
   const highest = signal.reduce((best, value) => Math.max(best, value), 0);
   const visible = visibleAmplitudes(threshold / (highest + threshold));
   return {
-    ...{ wavelength, crystalliteSizeNm: size, from, length, amplitudes, visible, shapes, reach },
+    wavelength,
+    crystalliteSizeNm: size,
+    from,
+    length,
+    amplitudes,
+    visible,
+    shapes,
+    reach,
     get peaks() {
       return peaks();
     },

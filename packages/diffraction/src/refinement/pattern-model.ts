@@ -268,18 +268,17 @@ export function drawingOf(
           const least = Math.min(0, nodes.offset[0]);
           const most = Math.max(0, nodes.offset[0]);
           const half = tails.reach * width.h;
+          const begin = firstAtOrAbove(x, position + nodes.mean - half);
+          const stop = firstAtOrAbove(x, position + nodes.mean + half);
+          if (stop <= begin) continue;
           // The kernel works on pairs of points; a point beyond the reach of the line adds nothing.
-          const from = evenBelow(firstAtOrAbove(x, position + nodes.mean - half));
-          const to = evenAbove(firstAtOrAbove(x, position + nodes.mean + half));
-          if (to <= from) continue;
+          const [from, to] = [evenBelow(begin), evenAbove(stop)];
           const isSingle = nodes.count === 1;
           const beyond = NEAR * width.h + (most - least);
-          const near = isSingle
-            ? from
-            : Math.max(from, evenBelow(firstAtOrAbove(x, position + least - beyond)));
+          const near = isSingle ? from : Math.max(begin, firstAtOrAbove(x, position + least - beyond));
           const far = isSingle
             ? from
-            : Math.max(near, Math.min(to, evenAbove(firstAtOrAbove(x, position + most + beyond))));
+            : Math.max(near, Math.min(stop, firstAtOrAbove(x, position + most + beyond)));
 
           const lp = angularFactor(sinSquared, lighting);
           const perScale =
@@ -290,43 +289,16 @@ export function drawingOf(
           const { h, eta } = width;
           const { reach, level, scale: perLorentz } = tails;
           // The arguments stand alone: spread from an array, they take as long as the call.
-          const addPart = (start: number, stop: number, offset: number, share: number): void => {
-            if (stop <= start) return;
+          const addPart = (start: number, end: number, offset: number, share: number): void => {
+            if (end <= start) return;
             const at = position + offset;
             if (needsSlopes)
-              addShape(
-                angles,
-                start,
-                stop,
-                at,
-                h,
-                eta,
-                reach,
-                level,
-                perLorentz,
-                share,
-                table,
-                shape,
-                stride,
-              );
+              addShape(angles, start, end, at, h, eta, reach, level, perLorentz, share, table, shape, stride);
             else if (isBuffered)
-              addShapeValue(angles, start, stop, at, h, eta, reach, level, perLorentz, share, table, shape);
+              addShapeValue(angles, start, end, at, h, eta, reach, level, perLorentz, share, table, shape);
             else {
               const weighted = height * share;
-              addShapeValue(
-                angles,
-                start,
-                stop,
-                at,
-                h,
-                eta,
-                reach,
-                level,
-                perLorentz,
-                weighted,
-                table,
-                drawn,
-              );
+              addShapeValue(angles, start, end, at, h, eta, reach, level, perLorentz, weighted, table, drawn);
             }
           };
           if (isBuffered) clear(shape, stride, needsSlopes ? 4 : 1, from, to);
