@@ -289,16 +289,43 @@ export function drawingOf(
           const { h, eta } = width;
           const { reach, level, scale: perLorentz } = tails;
           // The arguments stand alone: spread from an array, they take as long as the call.
-          const addPart = (start: number, end: number, offset: number, share: number): void => {
-            if (end <= start) return;
+          const addPart = (start: number, limit: number, offset: number, share: number): void => {
+            if (limit <= start) return;
             const at = position + offset;
             if (needsSlopes)
-              addShape(angles, start, end, at, h, eta, reach, level, perLorentz, share, table, shape, stride);
+              addShape(
+                angles,
+                start,
+                limit,
+                at,
+                h,
+                eta,
+                reach,
+                level,
+                perLorentz,
+                share,
+                table,
+                shape,
+                stride,
+              );
             else if (isBuffered)
-              addShapeValue(angles, start, end, at, h, eta, reach, level, perLorentz, share, table, shape);
+              addShapeValue(angles, start, limit, at, h, eta, reach, level, perLorentz, share, table, shape);
             else {
               const weighted = height * share;
-              addShapeValue(angles, start, end, at, h, eta, reach, level, perLorentz, weighted, table, drawn);
+              addShapeValue(
+                angles,
+                start,
+                limit,
+                at,
+                h,
+                eta,
+                reach,
+                level,
+                perLorentz,
+                weighted,
+                table,
+                drawn,
+              );
             }
           };
           if (isBuffered) clear(shape, stride, needsSlopes ? 4 : 1, from, to);
