@@ -11,6 +11,7 @@ import type { PhaseDiagramData, ScaleFailure } from '@unitcell/contract/phase-di
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { CompletenessNote } from '../completeness/completeness-note.tsx';
+import { withScale } from '../energy-scale/energy-scale.tsx';
 import { formulaText } from '../formula.tsx';
 import { Notice } from '../notice.tsx';
 import { NumberText } from '../number-text.tsx';
@@ -109,9 +110,10 @@ function ScaleFailures({ failures, ownId }: ScaleFailuresProps) {
   if (failures.length === 0) return null;
   return (
     <Notice kind="warning">
-      {failures.map(({ struct_id: id, text, source }) => (
+      {failures.map(({ struct_id: id, functional, text, source }) => (
         <p key={text.en} className={classes.failure}>
-          {id !== ownId && <a href={`/matdatades/${id}`}>#{id}</a>} {withSubscripts(text[language])}{' '}
+          {id !== ownId && <a href={withScale(`/matdatades/${id}`, functional)}>#{id}</a>}{' '}
+          {withSubscripts(text[language])}{' '}
           <small className={classes.scaleAccuracySource}>{statementIn(source, language)}</small>
         </p>
       ))}

@@ -37,7 +37,7 @@ import classes from './design.module.css';
 import { DESIGN_DEFAULTS, DESIGN_LIMITS } from '@unitcell/contract/design/rules';
 import { type DataColumn, formulaColumn } from '../../../components/data-table/columns.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { useScaleName } from '../../../components/energy-scale/energy-scale.tsx';
+import { useScaleName, withScale } from '../../../components/energy-scale/energy-scale.tsx';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
 import { Section } from '../../../components/section.tsx';
 
@@ -278,7 +278,7 @@ function ScorePanel() {
             rows={rows}
             columns={columns}
             rowKey={({ struct_id: id, property }) => `${id} ${property}`}
-            rowHref={({ struct_id: id }) => `/matdatades/${id}`}
+            rowHref={({ struct_id: id, functional }) => withScale(`/matdatades/${id}`, functional ?? null)}
             pageSize={10}
             csvName="predicted-and-calculated"
           />

@@ -162,6 +162,14 @@ it('the CSV of the candidates has both ends of a window', () => {
   expect(values).toEqual([1.7, 3.2]);
 });
 
+it('known materials and templates open on the energy scale of the prediction', async () => {
+  const candidates = found.candidates.map((each) => ({ ...each, known_struct_id: 7 }));
+  answers[getDesign.path] = [() => json({ ...found, candidates })];
+  await renderInApp(<Page />, { path: '/design?run=1' });
+  const [known] = await screen.findAllByRole('link', { name: 'in the database' });
+  expect(known!.getAttribute('href')).toBe('/matdatades/7?scale=PBE+%28MP+2018%29');
+});
+
 describe('an energy below the hull', () => {
   it.each([
     ['en', '0.087 below hull'],

@@ -1,12 +1,14 @@
 /** The candidates of a search: figure, table, details, and submission to Run4U. */
 import { Button, Skeleton } from '@mantine/core';
 import type { DesignCandidate } from '@unitcell/contract/design';
+import { PREDICTED_SCALE } from '@unitcell/contract/prediction/rules';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { fromPymatgenDict } from '@unitcell/crystal';
 import type { ListCompleteness } from '@unitcell/contract/common';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { withScale } from '../../../components/energy-scale/energy-scale.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
@@ -32,6 +34,9 @@ import {
 import { missingIn } from '../../../components/completeness/completeness-note.tsx';
 
 type Column = DataColumn<DesignCandidate>;
+
+/** Candidates are predicted on this scale, so a material opens with energies that are comparable with theirs. */
+const materialPath = (id: number): string => withScale(`/matdatades/${id}`, PREDICTED_SCALE);
 
 const percent = (share: number): string => formatNumber(100 * share, { decimals: 0 });
 
@@ -95,7 +100,7 @@ export const candidateColumns = (
       <>
         <Formula text={formula} />
         {known !== null && (
-          <Link className={classes.knownAs} to={`/matdatades/${known}`}>
+          <Link className={classes.knownAs} to={materialPath(known)}>
             {t('knownAs')}
           </Link>
         )}
@@ -189,7 +194,7 @@ export const candidateColumns = (
     header: t('template'),
     value: ({ template }) => template.formula,
     render: ({ template }) => (
-      <Link to={`/matdatades/${template.struct_id}`}>
+      <Link to={materialPath(template.struct_id)}>
         <Formula text={template.formula} />
       </Link>
     ),
@@ -263,7 +268,7 @@ function CandidateView({ runId, candidate, onClose }: CandidateViewProps) {
             after: formatNumber(candidate.energy_above_hull),
           })}
         {failure} {replaced.map(({ from, to }) => t('replaced', { from, to })).join(', ')}{' '}
-        <Link to={`/matdatades/${template.struct_id}`}>
+        <Link to={materialPath(template.struct_id)}>
           <Formula text={template.formula} />
         </Link>
       </p>

@@ -7,7 +7,7 @@ import type { Data } from 'plotly.js';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
-import { useScaleName } from '../../../components/energy-scale/energy-scale.tsx';
+import { useScaleName, withScale } from '../../../components/energy-scale/energy-scale.tsx';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import {
@@ -177,7 +177,7 @@ function Compared({ materials, scale, onRemove }: CompareTableProps) {
       <Section id="crystals" title={t('crystals')}>
         <div className={classes.grid}>
           {materials.map((material) => (
-            <Crystal key={material.struct_id} material={material} />
+            <Crystal key={material.struct_id} material={material} scale={scale} />
           ))}
         </div>
       </Section>
@@ -189,7 +189,7 @@ function Compared({ materials, scale, onRemove }: CompareTableProps) {
         <div className={classes.grid}>
           {withBands.map((material) => (
             <figure key={material.struct_id} className={classes.card}>
-              <Name material={material} />
+              <Name material={material} scale={scale} />
               <BandPlot
                 bands={material.elec_diagram.band_structures[0]!}
                 formula={material.formula}
@@ -210,12 +210,13 @@ const nobodyPoints = (): void => undefined;
 
 interface NameProps {
   readonly material: MaterialDetail;
+  readonly scale: string;
   readonly children?: ReactNode;
 }
 
-const Name = ({ material, children }: NameProps) => (
+const Name = ({ material, scale, children }: NameProps) => (
   <figcaption className={`uc-wrap ${classes.cardName}`}>
-    <Link to={`/matdatades/${material.struct_id}`}>
+    <Link to={withScale(`/matdatades/${material.struct_id}`, scale || null)}>
       <Formula text={material.formula} />
     </Link>{' '}
     <span className={classes.id}>{material.struct_id}</span>
@@ -223,11 +224,11 @@ const Name = ({ material, children }: NameProps) => (
   </figcaption>
 );
 
-function Crystal({ material }: { readonly material: MaterialDetail }) {
+function Crystal({ material, scale }: Pick<NameProps, 'material' | 'scale'>) {
   const structure = useMemo((): Structure => fromPymatgenDict(material.structures.conventional), [material]);
   return (
     <figure className={classes.card}>
-      <Name material={material}>
+      <Name material={material} scale={scale}>
         <CopyAsCode sent={materialDetailRequest(material.struct_id)} />
       </Name>
       <PanelBoundary waiting={<Skeleton height={320} />}>

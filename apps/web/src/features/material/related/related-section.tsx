@@ -52,6 +52,7 @@ interface RelatedListProps {
 export function RelatedList({ title, lead, list, none, all, allName, describedBy }: RelatedListProps) {
   const { t } = useTexts(relatedTexts);
   const heading = useId();
+  const [parameters] = useSearchParams();
   const { count, rows } = list;
   const hasDistance = rows.some(({ distance }) => distance !== undefined);
   return (
@@ -83,7 +84,10 @@ export function RelatedList({ title, lead, list, none, all, allName, describedBy
             {rows.map((row, place) => (
               <tr key={row.struct_id}>
                 <td>
-                  <Link to={`/matdatades/${row.struct_id}`} className={classes.link}>
+                  <Link
+                    to={withScale(`/matdatades/${row.struct_id}`, readScale(parameters))}
+                    className={classes.link}
+                  >
                     <Formula text={row.formula} />
                     <span className={classes.relatedId}>{row.struct_id}</span>
                   </Link>

@@ -3,7 +3,7 @@ import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { LISTED_NUMBERS, optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useScaleName } from '../../../components/energy-scale/energy-scale.tsx';
+import { useScaleName, withScale } from '../../../components/energy-scale/energy-scale.tsx';
 import { fact, type Fact, FactTable } from '../../../components/fact-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -33,12 +33,12 @@ const productsOf = ({ energy_scales: scales, run_type: shown }: MaterialDetail):
   scales.find(({ functional }) => functional === shown)?.decomposition ?? [];
 
 /** The decomposition products, in atomic fractions; each links to its own page. */
-const Products = ({ products }: { readonly products: readonly Product[] }) =>
+const Products = ({ products, scale }: { readonly products: readonly Product[]; readonly scale: string }) =>
   products.map(({ struct_id: id, formula, fraction }, index) => (
     <span key={id}>
       {index > 0 && ' + '}
       {fraction < 1 && `${shareText(fraction)} `}
-      <Link to={`/matdatades/${id}`} className={classes.product}>
+      <Link to={withScale(`/matdatades/${id}`, scale)} className={classes.product}>
         <Formula text={formula} />
       </Link>
     </span>
@@ -107,7 +107,7 @@ function MoreSection({ material }: MaterialSectionProps) {
   const hubbards = Object.entries(material.hubbards).map(([element, u]) => `${element} ${u} eV`);
   const { release, source } = material;
   const products = productsOf(material);
-  const into = products.length === 0 ? '' : <Products products={products} />;
+  const into = products.length === 0 ? '' : <Products products={products} scale={material.run_type} />;
   const decomposition = isStable(material) ? t('isStableItself') : into;
   return (
     <Section id="more" title={title[language]}>

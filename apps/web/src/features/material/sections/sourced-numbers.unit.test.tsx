@@ -338,7 +338,7 @@ it('energies and distances of related materials have a provenance', async () => 
   }
 });
 
-it('related windows open on their own energy scale, and tools on that of the page', async () => {
+it('related windows open on their own energy scale, tools and other materials on that of the page', async () => {
   serve({ [getRelated.path]: answers.getRelated });
   const Related = relatedSection.Component;
   await renderInApp(<Related material={rutile} />, { path: '/matdatades/142?scale=r2SCAN' });
@@ -349,6 +349,23 @@ it('related windows open on their own energy scale, and tools on that of the pag
     new URL(link.getAttribute('href')!, 'http://localhost').searchParams.get('scale'),
   );
   expect(scales).toEqual(['r2SCAN', 'r2SCAN', null]);
+  expect(screen.getByRole('link', { name: /143/ }).getAttribute('href')).toBe('/matdatades/143?scale=r2SCAN');
+});
+
+it('decomposition products open on the energy scale of the decomposition', async () => {
+  const [scale] = rutile.energy_scales;
+  const decomposition = [
+    { struct_id: 7, formula: 'TiO', fraction: 0.5 },
+    { struct_id: 8, formula: 'O2', fraction: 0.5 },
+  ];
+  const material: MaterialDetail = {
+    ...rutile,
+    run_type: 'r2SCAN',
+    energies: { ...rutile.energies, e_above_hull: 0.1 },
+    energy_scales: [{ ...scale!, functional: 'r2SCAN', e_above_hull: 0.1, decomposition }],
+  };
+  await renderInApp(<moreSection.Component material={material} />);
+  expect(screen.getByRole('link', { name: 'TiO' }).getAttribute('href')).toBe('/matdatades/7?scale=r2SCAN');
 });
 
 describe('numbers stated by sources', () => {

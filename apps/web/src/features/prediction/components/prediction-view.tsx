@@ -314,7 +314,8 @@ function Stability({ result: { hull, hull_message, familiarity }, leftOut }: Sta
       </p>
       {leftOut !== null && (
         <p className={classes.note}>
-          {t('leftOut', { id: leftOut })} <Link to={`/matdatades/${leftOut}`}>{t('itsPage')}</Link>
+          {t('leftOut', { id: leftOut })}
+          <Link to={withScale(`/matdatades/${leftOut}`, hull.functional ?? null)}>{t('itsPage')}</Link>
         </p>
       )}
       <p className={classes.note}>{t('scaleNote', { functional: nameOf(hull.functional ?? '') })}</p>
