@@ -216,20 +216,19 @@ function ScorePanel() {
   const nameOf = useScaleName();
   const columns: readonly DataColumn<Row>[] = [
     formulaColumn('formula', t('formula'), ({ formula }) => formula),
-    { id: 'property', header: t('property'), value: ({ property }) => t(property) },
+    { id: 'property', header: t('property'), value: ({ property }) => `${t(property)} (${UNITS[property]})` },
     {
       id: 'predicted',
       header: t('predicted'),
       value: ({ predicted }) => predicted.value,
-      render: ({ predicted, property }) => `${formatNumber(predicted.value)} ${UNITS[property]}`,
+      render: ({ predicted }) => formatNumber(predicted.value),
       isNumeric: true,
       method: 'prediction',
     },
     {
       id: 'interval',
       header: t('interval'),
-      value: ({ predicted }) => predicted.low,
-      render: ({ predicted }) => `${formatNumber(predicted.low)} – ${formatNumber(predicted.high)}`,
+      value: ({ predicted }) => `${formatNumber(predicted.low)} – ${formatNumber(predicted.high)}`,
       isNumeric: true,
       method: 'prediction',
     },
@@ -237,7 +236,7 @@ function ScorePanel() {
       id: 'calculated',
       header: t('calculated'),
       value: ({ calculated }) => calculated,
-      render: ({ calculated, property }) => `${formatNumber(calculated)} ${UNITS[property]}`,
+      render: ({ calculated }) => formatNumber(calculated),
       isNumeric: true,
       method: ({ property }) => METHODS_OF[property],
     },

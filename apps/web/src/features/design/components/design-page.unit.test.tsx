@@ -162,6 +162,20 @@ it('the CSV of the candidates has both ends of a window', () => {
   expect(values).toEqual([1.7, 3.2]);
 });
 
+it('the CSV of the candidates has percentages as the screen, and none outside the domain of the model', () => {
+  const [first] = found.candidates;
+  const chances = { probability_within_25_mev: 0.25, probability_within_50_mev: 0.5 };
+  const columns = candidateColumns(((key: string) => key) as never, [], undefined, false);
+  const written = (familiarity: 'near' | 'outside') =>
+    columns
+      .filter(({ id }) => id.startsWith('within'))
+      .map(({ value }) =>
+        value?.({ ...first!, ...chances, predicted: { ...first!.predicted, familiarity } }),
+      );
+  expect(written('near')).toEqual([25, 50]);
+  expect(written('outside')).toEqual([null, null]);
+});
+
 it('known materials and templates open on the energy scale of the prediction', async () => {
   const candidates = found.candidates.map((each) => ({ ...each, known_struct_id: 7 }));
   answers[getDesign.path] = [() => json({ ...found, candidates })];

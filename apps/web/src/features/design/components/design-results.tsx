@@ -38,11 +38,12 @@ type Column = DataColumn<DesignCandidate>;
 /** Candidates are predicted on this scale, so a material opens with energies that are comparable with theirs. */
 const materialPath = (id: number): string => withScale(`/matdatades/${id}`, PREDICTED_SCALE);
 
-const percent = (share: number): string => formatNumber(100 * share, { decimals: 0 });
-
-/** The probability is meaningless outside the model's domain. */
-const chanceText = (share: number, { familiarity }: DesignCandidate['predicted']): string =>
-  familiarity === 'outside' ? MISSING : percent(share);
+/** A probability as a column, in percent. It is meaningless outside the model's domain. */
+const chanceColumn = (id: string, header: string, chance: (row: DesignCandidate) => number): Column =>
+  numberColumn(id, header, (row) => (row.predicted.familiarity === 'outside' ? null : 100 * chance(row)), {
+    decimals: 0,
+    method: 'design',
+  });
 
 /** Energy of the relaxed structure minus that of the initial one, both by the potential, eV/atom. */
 const loweredBy = ({
@@ -133,23 +134,8 @@ export const candidateColumns = (
     method: 'design',
   },
   ...(isRelaxed ? relaxationColumns(t) : []),
-  {
-    id: 'within25',
-    isKey: true,
-    header: t('within25'),
-    value: ({ probability_within_25_mev: chance }) => chance,
-    render: ({ probability_within_25_mev: chance, predicted }) => chanceText(chance, predicted),
-    isNumeric: true,
-    method: 'design',
-  },
-  {
-    id: 'within50',
-    header: t('within50'),
-    value: ({ probability_within_50_mev: chance }) => chance,
-    render: ({ probability_within_50_mev: chance, predicted }) => chanceText(chance, predicted),
-    isNumeric: true,
-    method: 'design',
-  },
+  { ...chanceColumn('within25', t('within25'), (row) => row.probability_within_25_mev), isKey: true },
+  chanceColumn('within50', t('within50'), (row) => row.probability_within_50_mev),
   {
     id: 'energy',
     header: t('energy'),
