@@ -10,7 +10,7 @@ import {
   writeCoatings,
 } from './coatings-address.ts';
 import { coatingColumns } from './components/coating-results.tsx';
-import { heatOf, matrixFigure, matrixRows, matrixTable } from './components/matrix-result.tsx';
+import { heatOf, matrixFigure, matrixRows, matrixTable, pairColumns } from './components/matrix-result.tsx';
 
 const read = (address: string) => readCoatings(new URLSearchParams(address));
 
@@ -105,10 +105,14 @@ describe('the matrix', () => {
     expect([width, height].every((size) => size > 100)).toBe(true);
   });
 
-  it('marks in its figure the energies that missing compounds may make stronger', () => {
+  it('marks the energies that missing compounds may make stronger in its figure and files', () => {
     const cells = answer.cells.map((of) => ({ ...of, missing: of.energy === 0 ? 1 : 0 }));
     const { svg } = matrixFigure(matrixTable({ ...answer, cells }), 'Title', 'PBE');
     for (const value of ['−0.40', '≤0', '−0.02']) expect(svg).toContain(`>${value}</text>`);
+    expect(matrixRows(matrixTable({ ...answer, cells }))[2]).toEqual(['MgO', '≤ 0', -0.02, '']);
+    const columns = pairColumns(((key: string) => key) as never);
+    const missing = cells.map((of) => columns.map(({ value }) => value?.({ ...of, a: 'A', b: 'B' })).at(-1));
+    expect(missing).toEqual([0, 1, 0]);
   });
 });
 

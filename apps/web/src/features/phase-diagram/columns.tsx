@@ -73,9 +73,8 @@ export function phaseColumns(
     id: 'probability',
     isKey: true,
     header: t('verdict'),
-    value: ({ gibbs }) => gibbs?.probability ?? null,
-    render: ({ gibbs, isStable }) => {
-      if (gibbs === undefined || gibbs.error === 0) return MISSING;
+    value: ({ gibbs, isStable }) => {
+      if (gibbs === undefined || gibbs.error === 0) return null;
       const word = t(gibbs.isUndecided ? 'undecided' : isStable ? 'stable' : 'unstable');
       return gibbs.probability === null ? word : `${word} (${Math.round(100 * gibbs.probability)} %)`;
     },

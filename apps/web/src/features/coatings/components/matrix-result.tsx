@@ -62,6 +62,8 @@ export const pairColumns = (t: Translate<(typeof coatingTexts)['en']>): readonly
       ),
     isWrapped: true,
   },
+  // The file has no ≤ before its numbers.
+  { id: 'missing', header: t('missing'), value: (row) => row.missing, isHiddenByDefault: true },
 ];
 
 const heat = ({ energy }: MatrixCell) =>
@@ -300,9 +302,14 @@ const FULL_COLOUR = 0.5;
 /** Colour strength: 0 without a reaction, 1 at most. The square root keeps weak reactions distinguishable. */
 export const heatOf = (energy: number): number => Math.sqrt(Math.min(1, Math.abs(energy) / FULL_COLOUR));
 
-/** The matrix as a CSV table of energies, and the list of pairs. */
+/** The matrix as a CSV table of energies. It has no room for the missing compounds, so their energies are marked. */
 export const matrixRows = ({ rows, cells }: MatrixTable): (string | number)[][] =>
-  rows.map((formula, row) => [formula, ...(cells[row] ?? []).map((cell) => cell?.energy ?? '')]);
+  rows.map((formula, row) => [
+    formula,
+    ...(cells[row] ?? []).map((cell) =>
+      cell === null ? '' : isBound(cell) ? `≤ ${cell.energy}` : cell.energy,
+    ),
+  ]);
 
 interface MatrixFigure {
   readonly svg: string;

@@ -2,6 +2,7 @@ import type { PhaseDiagramData } from '@unitcell/contract/phase-diagram';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { i18next } from '../../../i18n/i18n.ts';
+import type { Phase } from '../view-model.ts';
 import { usePhaseColumns, useRested } from './phase-tables.tsx';
 
 afterEach(() => {
@@ -36,6 +37,18 @@ it('the tables follow a moving temperature when it rests, and another system at 
   const plain = answer('Li-O');
   rerender(plain);
   expect(result.current).toBe(plain);
+});
+
+it('the file of a table at a temperature has the verdicts of the screen', async () => {
+  await i18next.changeLanguage('en');
+  const { result } = renderHook(usePhaseColumns, { initialProps: answer('Fe-O', 1000) });
+  const verdict = result.current.columns.stable.find(({ id }) => id === 'probability');
+  const phase = (probability: number | null, isUndecided: boolean, error = 0.03) =>
+    ({ isStable: true, gibbs: { source: 'model', error, probability, isUndecided } }) as unknown as Phase;
+  const cells = [phase(0.972, false), phase(0.55, true), phase(null, false), phase(1, false, 0)].map((row) =>
+    verdict?.value?.(row),
+  );
+  expect(cells).toEqual(['Stable (97 %)', 'Undecided (55 %)', 'Stable', null]);
 });
 
 it('energies open to two gases are per atom other than the elements of both', async () => {
