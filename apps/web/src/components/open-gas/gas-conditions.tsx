@@ -4,6 +4,7 @@ import { STABILITY_TEMPERATURES } from '@unitcell/contract/stability/rules';
 import { useState } from 'react';
 import { formulaText } from '../formula.tsx';
 import { useTexts } from '../../i18n/texts.ts';
+import { readNumber } from '../../lib/format.ts';
 import { type OpenGasState, writeOpenGas } from './open-gas-state.ts';
 import { openGasTexts } from './texts.ts';
 
@@ -34,12 +35,14 @@ export function GasConditions({ open, onChange }: GasConditionsProps) {
   if (typed.of !== writeOpenGas(open)) setTyped(asTyped());
   const { temperature, pressure, secondPressure } = typed;
   const { min, max } = STABILITY_TEMPERATURES;
-  const [kelvin, bar, secondBar] = [Number(temperature), Number(pressure), Number(secondPressure)];
+  const [kelvin, bar, secondBar] = [
+    Number(temperature),
+    readNumber(pressure) ?? 0,
+    readNumber(secondPressure) ?? 0,
+  ];
   const isTemperature = temperature !== '' && kelvin >= min && kelvin <= max;
-  const isPositive = (text: string): boolean =>
-    text.trim() !== '' && Number(text) > 0 && Number.isFinite(Number(text));
-  const isPressure = isPositive(pressure);
-  const isSecond = open.second === null || isPositive(secondPressure);
+  const isPressure = bar > 0;
+  const isSecond = open.second === null || secondBar > 0;
   const apply = (): void => {
     if (!isTemperature || !isPressure || !isSecond) return;
     const second = open.second && { ...open.second, pressure: secondBar };

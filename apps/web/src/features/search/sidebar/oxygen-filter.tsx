@@ -4,7 +4,7 @@ import { gasPotentials, gasTemperature, TEMPERATURE_LIMITS } from '@unitcell/pha
 import { useState } from 'react';
 import { type Conditions, oxygenOf, withOxygen } from '../../../components/filter/conditions.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatNumber, readNumber } from '../../../lib/format.ts';
 import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';
 
@@ -23,9 +23,9 @@ interface Typed {
 
 /** eV per O, rounded to the digits of the filter; null if the input is invalid. */
 function potentialOf({ celsius, bar }: Typed, zero: Zero): number | null {
-  const [kelvin, pressure] = [Number(celsius) + ZERO_CELSIUS, Number(bar)];
+  const [kelvin, pressure] = [(readNumber(celsius) ?? Number.NaN) + ZERO_CELSIUS, readNumber(bar) ?? 0];
   const { min, max } = TEMPERATURE_LIMITS;
-  const isRight = celsius.trim() !== '' && kelvin >= min && kelvin <= max && pressure > 0 && pressure < 1e9;
+  const isRight = kelvin >= min && kelvin <= max && pressure > 0 && pressure < 1e9;
   const potential = isRight ? gasPotentials([{ gas: 'O2', pressure }], kelvin, zero)?.['O'] : undefined;
   return potential === undefined ? null : Number(potential.toFixed(4));
 }

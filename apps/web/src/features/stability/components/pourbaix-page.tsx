@@ -13,6 +13,7 @@ import page from '../../../components/panel.module.css';
 import { ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { apiQuery, ApiError } from '../../../lib/api-client.ts';
+import { readNumber } from '../../../lib/format.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import {
   elementsOf,
@@ -187,12 +188,12 @@ export function PourbaixOptions({ input, elements, ratio, concentrations, onChan
             label={t('concentration', { element })}
             value={String(concentrations[index] ?? '')}
             problem={t('concentrationProblem')}
-            isPossible={(text) => readNumbers(text).length === 1}
+            isPossible={(text) => (readNumber(text) ?? 0) > 0}
             onApply={(text) =>
               onChange({
                 elements: named,
                 concentrations: asked.map((value, at) =>
-                  at === index ? (readNumbers(text)[0] ?? value) : value,
+                  at === index ? (readNumber(text) ?? value) : value,
                 ),
               })
             }
@@ -300,10 +301,10 @@ function PlaceForm({ input, onChange }: FormProps) {
   const known = input.compoundEnergy;
   const [compound, setCompound] = useState(input.compound);
   const [energy, setEnergy] = useState(known === null ? '' : String(known.value));
-  const value = Number(energy.replace('−', '-'));
+  const value = readNumber(energy);
   // A predicted energy keeps its interval until the formula or the energy is edited.
-  const isSame = compound.trim() === input.compound && known?.value === value;
-  const isPossible = compound.trim() !== '' && (energy.trim() === '' || Number.isFinite(value));
+  const isSame = compound.trim() === input.compound && (known?.value ?? null) === value;
+  const isPossible = compound.trim() !== '' && (energy.trim() === '' || value !== null);
   return (
     <form
       className={`uc-wrap uc-fields ${page.toolForm}`}
@@ -312,7 +313,7 @@ function PlaceForm({ input, onChange }: FormProps) {
         if (!isPossible) return;
         onChange({
           compound: compound.trim(),
-          compoundEnergy: energy.trim() === '' ? null : isSame ? known : { value, low: value, high: value },
+          compoundEnergy: isSame ? known : value === null ? null : { value, low: value, high: value },
           energies: 'computed',
         });
       }}

@@ -13,6 +13,7 @@ import page from '../../../components/panel.module.css';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { apiQuery, type RequestOf } from '../../../lib/api-client.ts';
+import { readNumber } from '../../../lib/format.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import { reactionTexts, stabilityTexts } from '../texts.ts';
 import { ReactionResult } from './reaction-result.tsx';
@@ -210,8 +211,8 @@ function GasPressure({ gas, pressure, onChange }: GasPressureProps) {
   const [typed, setTyped] = useState({ text: String(pressure), of: pressure });
   // A new pressure in the address replaces the typed one.
   if (typed.of !== pressure) setTyped({ text: String(pressure), of: pressure });
-  const value = Number(typed.text);
-  const isPossible = typed.text.trim() !== '' && value > 0 && Number.isFinite(value);
+  const value = readNumber(typed.text) ?? 0;
+  const isPossible = value > 0;
   const apply = (): void => {
     if (isPossible && value !== pressure) onChange(value);
   };

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { PourbaixResult as Answer } from '@unitcell/contract/stability';
 import { useState } from 'react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { pourbaixRequest, readPourbaix } from '../pourbaix-address.ts';
 import { reactionAddress } from './ellingham-result.tsx';
@@ -11,6 +11,8 @@ import { PourbaixResult } from './pourbaix-result.tsx';
 import { Page as ReactionPage } from './reaction-page.tsx';
 
 beforeEach(() => {
+  // Answers of the server never arrive.
+  vi.stubGlobal('fetch', () => new Promise<Response>(() => undefined));
   // happy-dom has no `document.fonts`, which autosizing text fields wait for.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 });
@@ -36,7 +38,7 @@ it('two concentrations of a Pourbaix diagram that change before the answer arriv
   const user = userEvent.setup();
   for (const [label, text] of [
     ['c(Cr) (mol/l)', '0.001'],
-    ['c(Fe) (mol/l)', '0.01'],
+    ['c(Fe) (mol/l)', '0,01'],
   ] as const) {
     await user.clear(screen.getByLabelText(label));
     await user.type(screen.getByLabelText(label), `${text}{Enter}`);
