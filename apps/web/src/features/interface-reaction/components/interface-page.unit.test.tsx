@@ -1,11 +1,13 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { readReaction, type ReactionQuery } from '../view-model.ts';
 import { Conditions, Page } from './interface-page.tsx';
 
+// Answers of the server never arrive.
+beforeEach(() => void vi.stubGlobal('fetch', () => new Promise<Response>(() => undefined)));
 async function openTo(openElement: string) {
   const changes: Partial<ReactionQuery>[] = [];
   await renderInApp(
