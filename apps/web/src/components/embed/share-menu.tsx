@@ -2,7 +2,7 @@
 import { IconShare } from '@tabler/icons-react';
 import { getEmbedKey } from '@unitcell/contract/calls';
 import { useTexts } from '../../i18n/texts.ts';
-import { answerTo } from '../../lib/api-client.ts';
+import { answerTo, ApiError } from '../../lib/api-client.ts';
 import { notify } from '../../lib/notify.ts';
 import { useFailureToast } from '../failure-toast.ts';
 import { MenuButton } from '../menu-button.tsx';
@@ -46,10 +46,17 @@ export function ShareMenu(props: ShareMenuProps) {
   const copy = async (text: Promise<string>): Promise<void> => {
     const plain = text.then((copied) => new Blob([copied], { type: 'text/plain' }));
     try {
-      await Promise.all([plain, navigator.clipboard.write([new ClipboardItem({ 'text/plain': plain })])]);
+      await Promise.all([
+        plain,
+        // Firefox before 127 has no `ClipboardItem`.
+        typeof ClipboardItem === 'undefined'
+          ? text.then((copied) => navigator.clipboard.writeText(copied))
+          : navigator.clipboard.write([new ClipboardItem({ 'text/plain': plain })]),
+      ]);
       notify('success', t('copied'));
     } catch (error) {
-      say(error);
+      if (error instanceof ApiError) say(error);
+      else notify('warning', t('notCopied'));
     }
   };
   const frame = async (): Promise<string> => {

@@ -4,6 +4,16 @@ import { expect, it, vi } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import { ShareMenu } from './share-menu.tsx';
 
+it('a browser without ClipboardItem copies the address', async () => {
+  const user = userEvent.setup();
+  vi.stubGlobal('ClipboardItem', undefined);
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce();
+  await renderInApp(<ShareMenu kind="material" of="142" title="TiO2" />);
+  await user.click(screen.getByRole('button', { name: 'Share' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy link' }));
+  expect(write).toHaveBeenCalledExactlyOnceWith(location.href);
+});
+
 it('the code of a frame is copied by the click itself, before its key has arrived', async () => {
   const user = userEvent.setup();
   let answer: (response: Response) => void = () => undefined;

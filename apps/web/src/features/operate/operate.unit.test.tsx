@@ -1,9 +1,11 @@
+import { notifications } from '@mantine/notifications';
 import { fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeToken } from '../../lib/session.ts';
 import { renderInApp } from '../../testing/render.tsx';
 import { serve } from '../../testing/serve.ts';
+import { InviteDialog } from './components/invite-dialog.tsx';
 import { ConfirmDialog } from './components/shared.tsx';
 import { AuditPanel } from './panels/audit-panel.tsx';
 import fc from 'fast-check';
@@ -38,6 +40,19 @@ it('Escape, the close button and Cancel change nothing', async () => {
     if (button.textContent !== 'Delete it') await user.click(button);
   expect(close).toHaveBeenCalledTimes(3);
   expect(confirm).not.toHaveBeenCalled();
+});
+
+it('a link that the browser does not copy is not reported as copied', async () => {
+  serve({
+    '/operate/invite/': { error: 'false', message: '', id: 7, link: 'https://a.example/#b', hours: 72 },
+  });
+  const said = vi.spyOn(notifications, 'show');
+  await renderInApp(<InviteDialog id={7} onClose={() => undefined} />);
+  const user = userEvent.setup();
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new DOMException('', 'NotAllowedError'));
+  await user.click(await screen.findByRole('button', { name: 'Create link' }));
+  await user.click(await screen.findByRole('button', { name: 'Copy' }));
+  await expect.poll(() => said.mock.lastCall?.[0].message).toMatch(/select the link/);
 });
 
 describe('the audit log', () => {

@@ -64,6 +64,7 @@ export const peopleTexts = defineTexts('operate-people', {
     link: 'Link',
     copy: 'Copy',
     copied: 'Copied.',
+    notCopied: 'The browser did not allow it: select the link and copy it.',
     displayName: 'Name',
   },
   zh: {
@@ -125,6 +126,7 @@ export const peopleTexts = defineTexts('operate-people', {
     link: '链接',
     copy: '复制',
     copied: '已复制。',
+    notCopied: '浏览器不允许复制：请选中链接后复制。',
     displayName: '姓名',
   },
 });

@@ -25,8 +25,12 @@ export function InviteDialog({ id, onClose }: InviteDialogProps) {
   const [role, setRole] = useState<AccountRole>('common');
   const invite = useAct(operateInvite, t('linkMade'));
   const copy = async (link: string): Promise<void> => {
-    await navigator.clipboard.writeText(link);
-    notify('success', t('copied'));
+    try {
+      await navigator.clipboard.writeText(link);
+      notify('success', t('copied'));
+    } catch {
+      notify('warning', t('notCopied'));
+    }
   };
   return (
     <Modal
