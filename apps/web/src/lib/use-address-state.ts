@@ -79,14 +79,24 @@ export function useAddressState<State>(options: AddressStateOptions<State>): Add
   const isLeft = useRef(false);
   useEffect(() => {
     isLeft.current = false;
+    // A link may be followed before the delay is over. The router drops a navigation that another one overtakes, so the
+    // address goes into the history entry itself, to which Back returns.
+    const writeBeforeLink = ({ target }: MouseEvent): void => {
+      if (timer.current === undefined || !(target instanceof Element && target.closest('a[href]'))) return;
+      const { state, write } = latest.current;
+      history.replaceState(history.state, '', `?${readableQuery(write(state))}`);
+    };
+    document.addEventListener('click', writeBeforeLink, true);
     return () => {
       isLeft.current = true;
       clearTimeout(timer.current);
+      document.removeEventListener('click', writeBeforeLink, true);
     };
   }, []);
 
   const follow = useCallback(
     (isReplacing: boolean) => {
+      timer.current = undefined;
       if (isLeft.current) return;
       const { state, write, keyOf: keyNow } = latest.current;
       const next = write(state);
@@ -111,6 +121,7 @@ export function useAddressState<State>(options: AddressStateOptions<State>): Add
     (address: URLSearchParams) => {
       if (isLeft.current) return;
       clearTimeout(timer.current);
+      timer.current = undefined;
       void navigate(`?${readableQuery(address)}`, { preventScrollReset: true });
     },
     [navigate],

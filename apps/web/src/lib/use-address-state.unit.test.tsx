@@ -143,6 +143,20 @@ describe('useAddressState', () => {
     expect(page().state).toBe(5);
   });
 
+  it('writes the last step of a drag before a link is followed that does not wait for it', async () => {
+    vi.spyOn(history, 'replaceState');
+    const { page } = await openPage('/?n=0', REST_MS);
+    render(<a href="/next">Next</a>);
+    act(() => page().change(() => 1));
+    const link = document.querySelector('a')!;
+    link.addEventListener('click', (event) => event.preventDefault());
+    act(() => link.click());
+    expect(history.replaceState).toHaveBeenCalledExactlyOnceWith(history.state, '', '?n=1');
+    await pass(REST_MS + GUARD_MS);
+    act(() => link.click());
+    expect(history.replaceState).toHaveBeenCalledOnce();
+  });
+
   it('leaves the address of the next page alone, as after a file that was read too late', async () => {
     const { page, address, leave } = await openPage('/?n=5');
     const { change, go } = page();
