@@ -33,6 +33,7 @@ import {
   type Conditions,
   type ElectrodesState,
   keyOf,
+  MAX_CSV_ROWS,
   NO_CONDITIONS,
   PAGE_SIZE,
   problemsOf,
@@ -227,6 +228,10 @@ function Results({ answer, state, change }: ResultsProps) {
       return null;
     }
   };
+  const cut =
+    answer.len > MAX_CSV_ROWS
+      ? [t('csvCut', { n: formatCount(MAX_CSV_ROWS), total: formatCount(answer.len) })]
+      : [];
   const list = WORKING_IONS.flatMap((one) => (answer.counts[one] ? [`${one} ${answer.counts[one]}`] : []));
   return (
     <>
@@ -245,7 +250,7 @@ function Results({ answer, state, change }: ResultsProps) {
           label: (row) => t('choose', { formula: formulaText(row.formula) }),
         }}
         csvName={`unitcell-electrodes-${ion}`}
-        csvRemarks={[provenance]}
+        csvRemarks={[provenance, ...cut]}
         csvRows={allRows}
         view={state.view}
         onViewChange={(update) =>

@@ -8,6 +8,20 @@ import { renderInApp } from '../../testing/render.tsx';
 import { serve } from '../../testing/serve.ts';
 import { Page } from './electrodes-page.tsx';
 
+it('a file that lacks the last electrodes of a large search says so', async () => {
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob);
+    return 'blob:file';
+  });
+  const example = searchElectrodes.answer.parse(examples.searchElectrodes?.response);
+  serve({ [searchElectrodes.path]: { ...example, len: 12_345 } });
+  await renderInApp(<Page />, { path: '/electrodes' });
+  await userEvent.setup().click(await screen.findByRole('button', { name: /CSV/ }));
+  await expect.poll(() => saved.length).toBe(1);
+  expect(await saved[0]!.text()).toContain('# The first 10,000 of 12,345 electrodes.');
+});
+
 it('the electrodes of one ion do not stand under the name of the next while that one is calculated', async () => {
   serve({ [searchElectrodes.path]: searchElectrodes.answer.parse(examples.searchElectrodes?.response) });
   const ask = fetch;

@@ -172,7 +172,7 @@ export function requestOf({ conditions, scale, view }: ElectrodesState): Electro
 }
 
 /** Maximum number of rows in a CSV. Larger results are available from the dumps and the API. */
-const MAX_CSV_ROWS = 10_000;
+export const MAX_CSV_ROWS = 10_000;
 
 /** The requests for all results of a search, page by page. */
 export const requestsOfAll = (state: ElectrodesState, results: number): ElectrodeSearchRequest[] =>
