@@ -13,6 +13,7 @@ import {
 } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from 'react-router-dom';
+import { pasteNumber } from './lib/paste-number.ts';
 import { beginAtTop } from './lib/scroll-memory.ts';
 import { installTrustedTypes } from './lib/trusted-types.ts';
 import { queryClient } from './lib/api-client.ts';
@@ -62,7 +63,7 @@ const theme = createTheme({
     Popover: { defaultProps: { transitionProps: { duration: 0 } } },
     Menu: { defaultProps: { transitionProps: { duration: 0 } } },
     // Two steppers that share the height of a field are too small to press. The arrow keys still step.
-    NumberInput: { defaultProps: { hideControls: true } },
+    NumberInput: { defaultProps: { hideControls: true, onPasteCapture: pasteNumber } },
   },
 });
 

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { renderInApp } from '../testing/render.tsx';
+import { pasteNumber } from '../lib/paste-number.ts';
 import { NumberBox } from './number-box.tsx';
 
 /** Takes numbers from `least` to 5. */
@@ -15,6 +16,7 @@ function Reading({ start, least }: { readonly start: number; readonly least: num
         value={value}
         min={least}
         max={5}
+        onPasteCapture={pasteNumber}
         onChange={(next) => next !== null && next >= least && next <= 5 && setValue(next)}
       />
       <button type="button" onClick={() => setValue(start)}>
@@ -48,6 +50,18 @@ it('a negative number keeps its sign, whatever was in the box before', async () 
   await user.clear(box);
   await user.type(box, '-0.5');
   expect(read()).toEqual(['-0.5', '-0.5']);
+});
+
+it.each([
+  ['1,95', '1.95'],
+  ['\u22121.95', '-1.95'],
+  [' \u22121,95\n', '-1.95'],
+  ['1.95', '1.95'],
+])('pasted as %j, a number keeps its sign and its point', async (text, number) => {
+  const { user, box, read } = await open(3, -5);
+  await user.clear(box);
+  await user.paste(text);
+  expect(read()).toEqual([number, number]);
 });
 
 it('a digit after the point can be replaced', async () => {
