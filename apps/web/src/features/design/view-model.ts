@@ -2,6 +2,7 @@
 import type { DesignCandidate, DesignRequest } from '@unitcell/contract/design';
 import type { PredictedInterval } from '@unitcell/contract/prediction';
 import type { Data } from 'plotly.js';
+import { type Conditions, conditionsOfText, textOfConditions } from '../../components/filter/conditions.ts';
 import { formulaText } from '../../components/formula.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import type { ChartColors } from '../../viz/plot/chart-theme.ts';
@@ -25,23 +26,29 @@ const TOXIC = ['Be', 'As', 'Cd', 'Hg', 'Tl', 'Pb', 'Po', 'Ra', 'Th', 'U', 'Pu'];
 
 /** Conditions available by one click. */
 export const PRESETS = {
-  noToxic: `NOT elements HAS ANY ${TOXIC.map((symbol) => `"${symbol}"`).join(',')}`,
+  noToxic: `NOT elements HAS ANY ${TOXIC.map((symbol) => `"${symbol}"`).join(', ')}`,
   insulator: 'predicted_band_gap >= 2',
   likely: 'probability_within_50_mev >= 0.5',
   window: 'oxidation_onset_li >= 4',
 } as const;
 export type Preset = keyof typeof PRESETS;
 
-export const hasPreset = (filter: string, preset: Preset): boolean => filter.includes(PRESETS[preset]);
+const isPreset =
+  (preset: Preset) =>
+  (condition: Conditions[number]): boolean =>
+    textOfConditions([condition]) === textOfConditions(conditionsOfText(PRESETS[preset]) ?? []);
+
+export const hasPreset = (filter: string, preset: Preset): boolean =>
+  conditionsOfText(filter)?.some(isPreset(preset)) === true;
 
 export function togglePreset(filter: string, preset: Preset): string {
-  const condition = PRESETS[preset];
-  const parts = filter
-    .split(/\s+AND\s+/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  const next = parts.includes(condition) ? parts.filter((part) => part !== condition) : [...parts, condition];
-  return next.join(' AND ');
+  const now = conditionsOfText(filter);
+  // A text that is not a filter yet is kept.
+  if (now === null) return `${filter.trim()} AND ${PRESETS[preset]}`;
+  const others = now.filter((condition) => !isPreset(preset)(condition));
+  return textOfConditions(
+    others.length < now.length ? others : [...now, ...(conditionsOfText(PRESETS[preset]) ?? [])],
+  );
 }
 
 /** Cycles off → allowed → required → off. */

@@ -12,6 +12,7 @@ import {
   toggleElement,
   withInterval,
   togglePreset,
+  hasPreset,
 } from './view-model.ts';
 
 const EMPTY: DesignForm = {
@@ -41,6 +42,16 @@ describe('the form of design', () => {
       `density < 5 AND ${PRESETS.noToxic}`,
     );
     expect(togglePreset(one, 'insulator')).toBe('density < 5');
+  });
+
+  it('adds a condition to both sides of an OR', () => {
+    const either = 'density < 5 OR predicted_band_gap >= 20';
+    expect(hasPreset(either, 'insulator')).toBe(false);
+    const added = togglePreset(either, 'insulator');
+    expect(added).toBe(`(${either}) AND ${PRESETS.insulator}`);
+    expect(hasPreset(added, 'insulator')).toBe(true);
+    expect(togglePreset(added, 'insulator')).toBe(either);
+    expect(() => parseFilter(added)).not.toThrow();
   });
 
   it('offers conditions that are valid in the filter language', () => {
