@@ -8,7 +8,9 @@ const FORMULA_START = /^[=+\-@\t\r]/;
 /** Plain numbers may start with a sign; only text is escaped. */
 function csvCell(value: CsvValue): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  // 15 digits: 100 × 0.00401 is 0.40099999999999997.
+  if (typeof value === 'number') return String(Number(value.toPrecision(15)));
+  if (typeof value === 'boolean') return String(value);
   const safe = FORMULA_START.test(value) && !Number.isFinite(Number(value)) ? `'${value}` : value;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

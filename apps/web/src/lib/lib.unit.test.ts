@@ -117,6 +117,7 @@ describe('toCsv', () => {
   });
 
   it('neutralises text that a spreadsheet would execute, and keeps numbers', () => {
+    expect(toCsv([], [[100 * 0.00401, 1e-20, -2.5]])).toContain('0.401,1e-20,-2.5');
     expect(toCsv([], [['=1+1', '+cmd', '@x', '-1.5', '-P 4n 2n']])).toBe(
       "\r\n'=1+1,'+cmd,'@x,-1.5,'-P 4n 2n",
     );
