@@ -152,10 +152,12 @@ export function heatOf(elements: ElementNumbers, isMedian: boolean): Heat {
   };
 }
 
-/** Formats a number with three significant digits, so that it fits into a tile. */
+/** Formats a number with at most three significant digits, so that it fits into a tile. */
 export function shortNumber(value: number): string {
   const size = Math.abs(value);
   if (size >= 10_000) return `${formatNumber(value / 1000, { decimals: 0 })}k`;
+  if (size > 0 && size < 0.01)
+    return formatNumber(value, { decimals: Math.min(20, Math.ceil(-Math.log10(size))) });
   const decimals = size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2;
   return formatNumber(value, { decimals });
 }

@@ -17,6 +17,7 @@ import {
   completenessTexts,
   ListCompletenessNote,
 } from '../../../components/completeness/completeness-note.tsx';
+import { NumberText } from '../../../components/number-text.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { materialColumns } from '../../../components/materials/columns.tsx';
@@ -44,6 +45,10 @@ import { InlineFailure } from '../../../components/failure.tsx';
 import { answerTo, groupKey } from '../../../lib/api-client.ts';
 import buttons from '../../../components/toolbar.module.css';
 import classes from '../search.module.css';
+
+/** Three digits at least: the numbers of an expression such as `[1 / bulk_modulus]` may all be small. */
+const ownDecimals = (value: number | null | undefined): number =>
+  value ? Math.min(20, Math.max(3, 2 - Math.floor(Math.log10(Math.abs(value))))) : 3;
 
 interface SaveSearchProps {
   readonly filter: string;
@@ -139,6 +144,11 @@ export function ScreenResults(props: ScreenResultsProps) {
         return numberColumn<ScreenedMaterial>(name, title(name), (row) => row.more[name], {
           hint: fieldMeaning(name, language),
           decimals: fieldDecimals(name),
+          ...(isExpression(name) && {
+            render: ({ more: { [name]: value } }) => (
+              <NumberText value={value} decimals={ownDecimals(value)} />
+            ),
+          }),
           ...(method && { method }),
         });
       }),
