@@ -82,7 +82,11 @@ export function useAddressState<State>(options: AddressStateOptions<State>): Add
     // A link may be followed before the delay is over. The router drops a navigation that another one overtakes, so the
     // address goes into the history entry itself, to which Back returns.
     const writeBeforeLink = ({ target }: MouseEvent): void => {
-      if (timer.current === undefined || !(target instanceof Element && target.closest('a[href]'))) return;
+      if (
+        timer.current === undefined ||
+        !(target instanceof Element && target.closest('a[href]:not([target])'))
+      )
+        return;
       const { state, write } = latest.current;
       history.replaceState(history.state, '', `?${readableQuery(write(state))}`);
     };
