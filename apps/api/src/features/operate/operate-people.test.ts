@@ -196,6 +196,19 @@ describe('the site', () => {
     expect(storage.tables.map(({ name }: { name: string }) => name)).toContain('material');
   });
 
+  it('shows the rows of a table that PostgreSQL has not analysed yet', async () => {
+    const client = await test.database.pool.connect();
+    try {
+      await client.query(`CREATE TABLE filled AS SELECT repeat('x', 100) FROM generate_series(1, 4000)`);
+      await client.query('SELECT pg_stat_force_next_flush()');
+      const { tables } = (await ask('storage')).json();
+      expect(tables).toContainEqual(expect.objectContaining({ name: 'filled', rows: 4000 }));
+    } finally {
+      await client.query('DROP TABLE filled');
+      client.release();
+    }
+  });
+
   it('shows the backup schedule, and whether each backup was verified', async () => {
     const { pool } = test.database;
     expect((await ask('backups')).json()).toMatchObject({ schedule: null, backups: [] });

@@ -9,7 +9,9 @@ const figure = z.coerce.number();
 
 const TABLES = `
   SELECT CASE WHEN n.nspname = 'public' THEN c.relname ELSE n.nspname || '.' || c.relname END AS name,
-         pg_total_relation_size(c.oid) AS bytes, greatest(c.reltuples, 0)::bigint AS rows
+         pg_total_relation_size(c.oid) AS bytes,
+         -- -1 until the table is analysed, which a table of a few rows never is.
+         (CASE WHEN c.reltuples < 0 THEN pg_stat_get_live_tuples(c.oid) ELSE c.reltuples END)::bigint AS rows
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg_toast%'
   ORDER BY 2 DESC LIMIT 60`;
