@@ -1,12 +1,9 @@
-// @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import { GasConditions } from './gas-conditions.tsx';
 import type { OpenGasState } from './open-gas-state.ts';
-
-afterEach(cleanup);
 
 it('a decimal comma in the pressure of a gas is accepted, and a pressure of zero is not', async () => {
   const onChange = vi.fn<(open: OpenGasState) => void>();

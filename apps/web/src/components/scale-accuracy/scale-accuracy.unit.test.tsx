@@ -1,11 +1,8 @@
-// @vitest-environment happy-dom
 import type { PhaseDiagramData } from '@unitcell/contract/phase-diagram';
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import { DiagramAccuracy } from './scale-accuracy.tsx';
-
-afterEach(cleanup);
 
 it('a phase that a scale places wrongly opens on that scale', async () => {
   const failure = { functional: 'r2SCAN', struct_id: 7, text: { en: 'Wrong.', zh: '错误。' }, source: '' };
