@@ -125,11 +125,11 @@ export function arrangementDistance(a: ArrayLike<number>, b: ArrayLike<number>):
   return Math.sqrt(sum / 2);
 }
 
-const cubic = (edge: number, places: readonly (readonly [string, number, number, number])[]): Structure => ({
+const cubic = (places: readonly (readonly [string, number, number, number])[]): Structure => ({
   latticeVectors: [
-    [edge, 0, 0],
-    [0, edge, 0],
-    [0, 0, edge],
+    [4, 0, 0],
+    [0, 4, 0],
+    [0, 0, 4],
   ],
   sites: places.map(([element, x, y, z]) => orderedSite(element, [x, y, z])),
 });
@@ -144,9 +144,9 @@ const centred = (element: string, shift: number) =>
 
 /** The landmarks: three crystals that are very different from each other. */
 const LANDMARKS: readonly Structure[] = [
-  cubic(4, centred('Cu', 0)),
-  cubic(4, [...centred('C', 0), ...centred('C', 0.25)]),
-  cubic(4, [...centred('Na', 0), ...centred('Cl', 0.5)]),
+  cubic(centred('Cu', 0)),
+  cubic([...centred('C', 0), ...centred('C', 0.25)]),
+  cubic([...centred('Na', 0), ...centred('Cl', 0.5)]),
 ];
 let landmarks: readonly Float32Array[] | undefined;
 

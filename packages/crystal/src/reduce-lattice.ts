@@ -157,7 +157,7 @@ const SHORT_COEFFICIENT = 2;
  */
 export function reduceMinkowski(latticeVectors: Mat3): Mat3 {
   const rows = reduceLll(latticeVectors);
-  const candidates = combinations(rows, SHORT_COEFFICIENT).toSorted((p, q) => dot3(p, p) - dot3(q, q));
+  const candidates = combinations(rows).toSorted((p, q) => dot3(p, p) - dot3(q, q));
   const a = candidates[0];
   const b = candidates.find(
     (vector) => dot3(cross3(a, vector), cross3(a, vector)) > INDEPENDENT * dot3(a, a) ** 2,
@@ -172,8 +172,9 @@ export function reduceMinkowski(latticeVectors: Mat3): Mat3 {
 /** Squared sine below which two vectors count as parallel; the angles of reduced bases are far above it. */
 const INDEPENDENT = 1e-8;
 
-/** All non-zero combinations with coefficients up to `limit`, one of each pair ±v. */
-function combinations(rows: Mat3, limit: number): Vec3[] {
+/** All non-zero combinations with coefficients up to `SHORT_COEFFICIENT`, one of each pair ±v. */
+function combinations(rows: Mat3): Vec3[] {
+  const limit = SHORT_COEFFICIENT;
   const found: Vec3[] = [];
   for (let i = 0; i <= limit; i++)
     for (let j = -limit; j <= limit; j++)

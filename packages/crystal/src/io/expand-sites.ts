@@ -9,7 +9,7 @@ import { type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics
 import { CrystalError } from '../error.ts';
 import type { Site, Species } from '../structure.ts';
 import { applySymmetryOperation, type SymmetryOperation, wrapFraction } from '../symmetry-operation.ts';
-import { MAX_IMAGES } from './limits.ts';
+import { MAX_IMAGES, MAX_READ_SITES } from './limits.ts';
 import { createSiteIndex, shortestDifference } from './site-index.ts';
 import type { Notify } from './read-structure.ts';
 
@@ -116,21 +116,19 @@ function settledSite(site: GrowingSite, notify: Notify): Site {
 /**
  * All sites of the cell, in the order of the atoms.
  * @param latticeVectors rows, Å
- * @param maxSites refuses more sites than this
  * @throws CrystalError `too-large`, or `structure` when atoms at one position have a total occupancy above 1
  */
 export function expandSites(
   latticeVectors: Mat3,
   atoms: readonly ListedAtom[],
   operations: readonly SymmetryOperation[],
-  maxSites: number,
   notify: Notify,
 ): readonly Site[] {
-  if (atoms.length > maxSites || atoms.length * operations.length > MAX_IMAGES)
+  if (atoms.length > MAX_READ_SITES || atoms.length * operations.length > MAX_IMAGES)
     throw new CrystalError(
       'too-large',
-      `${atoms.length} atoms under ${operations.length} operations: at most ${maxSites} sites and ${MAX_IMAGES} images are read`,
-      { why: { reason: 'too-many-sites', limit: maxSites } },
+      `${atoms.length} atoms under ${operations.length} operations: at most ${MAX_READ_SITES} sites and ${MAX_IMAGES} images are read`,
+      { why: { reason: 'too-many-sites', limit: MAX_READ_SITES } },
     );
   const index = createSiteIndex(latticeVectors, FULL_ATOM_TOLERANCE);
   const sites: GrowingSite[] = [];
@@ -154,10 +152,14 @@ export function expandSites(
       const image = wrap(applySymmetryOperation(operation, atom.position));
       const found = sameSite(atom, row, image);
       if (found < 0) {
-        if (sites.length === maxSites)
-          throw new CrystalError('too-large', `more than ${maxSites} sites: larger cells are not read`, {
-            why: { reason: 'too-many-sites', limit: maxSites },
-          });
+        if (sites.length === MAX_READ_SITES)
+          throw new CrystalError(
+            'too-large',
+            `more than ${MAX_READ_SITES} sites: larger cells are not read`,
+            {
+              why: { reason: 'too-many-sites', limit: MAX_READ_SITES },
+            },
+          );
         index.add(image);
         const species = [{ element: atom.element, occupancy: atom.occupancy }];
         sites.push({

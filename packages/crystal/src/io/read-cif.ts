@@ -22,8 +22,6 @@ import type { Notify, ReadNotice, ReadStructure } from './read-structure.ts';
 import { parseFileNumber, plainText, refuseAt, shown } from './text.ts';
 
 export interface ReadCifOptions {
-  /** Refuses structures with more sites than this (default and upper limit `MAX_READ_SITES`). */
-  readonly maxSites?: number;
   /** Keeps deuterium as `D`, for neutrons; by default it is read as hydrogen. */
   readonly keepsDeuterium?: boolean;
 }
@@ -150,7 +148,6 @@ function readAtoms(
   text: string,
   block: CifBlock,
   latticeVectors: Mat3,
-  maxSites: number,
   keepsDeuterium: boolean,
   notify: Notify,
 ): readonly ListedAtom[] {
@@ -162,10 +159,14 @@ function readAtoms(
       `data block "${shown(block.name)}" lists no atoms (no _atom_site_fract_x loop)`,
       { reason: 'cif-no-atoms', block: shown(block.name) },
     );
-  if (table.rows > maxSites)
-    throw new CrystalError('too-large', `${table.rows} atoms listed: at most ${maxSites} sites are read`, {
-      why: { reason: 'too-many-sites', limit: maxSites },
-    });
+  if (table.rows > MAX_READ_SITES)
+    throw new CrystalError(
+      'too-large',
+      `${table.rows} atoms listed: at most ${MAX_READ_SITES} sites are read`,
+      {
+        why: { reason: 'too-many-sites', limit: MAX_READ_SITES },
+      },
+    );
   const isFractional = FRACTIONAL.every((tag) => table.has(tag));
   const tags = isFractional ? FRACTIONAL : CARTESIAN;
   const missing = tags.find((tag) => !table.has(tag));
@@ -216,7 +217,7 @@ function readAtoms(
   return atoms;
 }
 
-function readBlock(text: string, block: CifBlock, maxSites: number, keepsDeuterium: boolean): ReadStructure {
+function readBlock(text: string, block: CifBlock, keepsDeuterium: boolean): ReadStructure {
   const notices = new Map<string, ReadNotice>();
   const notify: Notify = (code, message, parameters = {}) => {
     if (!notices.has(message)) notices.set(message, { code, message, parameters });
@@ -227,10 +228,10 @@ function readBlock(text: string, block: CifBlock, maxSites: number, keepsDeuteri
       'the crystal stands before any "data_" line, with which every block of a CIF begins; it was read all the same',
     );
   const latticeVectors = readCell(text, block);
-  const atoms = readAtoms(text, block, latticeVectors, maxSites, keepsDeuterium, notify);
+  const atoms = readAtoms(text, block, latticeVectors, keepsDeuterium, notify);
   const expand = (operations: readonly SymmetryOperation[], tell: Notify) => ({
     latticeVectors,
-    sites: expandSites(latticeVectors, atoms, operations, maxSites, tell),
+    sites: expandSites(latticeVectors, atoms, operations, tell),
   });
   const symmetry = readSymmetry(
     text,
@@ -285,7 +286,6 @@ const describesCrystal = (block: CifBlock): boolean =>
  * @example readCif(text).structures[0].structure.sites.length
  */
 export function readCif(text: string, options: ReadCifOptions = {}): ReadCif {
-  const maxSites = Math.min(options.maxSites ?? MAX_READ_SITES, MAX_READ_SITES);
   const plain = plainText(text);
   if (plain.trim() === '')
     throw new CrystalError('cif', 'the file is empty; expected a CIF that starts with "data_"', {
@@ -300,7 +300,7 @@ export function readCif(text: string, options: ReadCifOptions = {}): ReadCif {
   const refused: { name: string; error: CrystalError }[] = [];
   for (const block of blocks) {
     try {
-      structures.push(readBlock(plain, block, maxSites, options.keepsDeuterium === true));
+      structures.push(readBlock(plain, block, options.keepsDeuterium === true));
     } catch (error) {
       if (!(error instanceof CrystalError)) throw error;
       refused.push({ name: block.name, error });

@@ -15,11 +15,6 @@ import { MAX_CELL_LENGTH, MAX_COORDINATE, MAX_READ_SITES } from './limits.ts';
 import type { ReadNotice, ReadStructure } from './read-structure.ts';
 import { parseFileNumber, plainText, shown } from './text.ts';
 
-export interface ReadPoscarOptions {
-  /** Refuses structures with more sites than this (default and upper limit `MAX_READ_SITES`). */
-  readonly maxSites?: number;
-}
-
 /**
  * Three vectors are coplanar if the volume is less than this times the product of the edges. Real cells are above 1e-3.
  */
@@ -185,7 +180,7 @@ interface Header {
   readonly counts: readonly number[];
 }
 
-function readHeader(lines: Lines, maxSites: number): Header {
+function readHeader(lines: Lines): Header {
   const names: string[] = [];
   const counts: number[] = [];
   let total = 0;
@@ -217,12 +212,16 @@ function readHeader(lines: Lines, maxSites: number): Header {
         });
       const count = Number(word.text);
       total += count;
-      if (total > maxSites)
-        throw new CrystalError('too-large', `${shown(word.text)} atoms: at most ${maxSites} sites are read`, {
-          line: lines.number,
-          column: word.column,
-          why: { reason: 'too-many-sites', limit: maxSites },
-        });
+      if (total > MAX_READ_SITES)
+        throw new CrystalError(
+          'too-large',
+          `${shown(word.text)} atoms: at most ${MAX_READ_SITES} sites are read`,
+          {
+            line: lines.number,
+            column: word.column,
+            why: { reason: 'too-many-sites', limit: MAX_READ_SITES },
+          },
+        );
       counts.push(count);
     }
     const next = lines.peek();
@@ -280,8 +279,7 @@ function namesWithoutLine(
  * The structure of a POSCAR. Fractional coordinates are kept as written (not wrapped), in the order of the file.
  * @throws CrystalError `poscar` with line and column, or `too-large`
  */
-export function readPoscar(text: string, options: ReadPoscarOptions = {}): ReadStructure {
-  const maxSites = Math.min(options.maxSites ?? MAX_READ_SITES, MAX_READ_SITES);
+export function readPoscar(text: string): ReadStructure {
   const plain = plainText(text);
   if (plain.trim() === '')
     throw new CrystalError('poscar', 'the file is empty; expected a POSCAR', {
@@ -291,7 +289,7 @@ export function readPoscar(text: string, options: ReadPoscarOptions = {}): ReadS
   lines.next('the comment line');
   const comment = plain.slice(0, plain.includes('\n') ? plain.indexOf('\n') : undefined).trim();
   const { latticeVectors, scale } = readCell(lines);
-  const { names, counts } = readHeader(lines, maxSites);
+  const { names, counts } = readHeader(lines);
   const isCartesian = readMode(lines);
   const total = counts.reduce((sum, count) => sum + count, 0);
   const toFractional = inverse3(latticeVectors);

@@ -1,6 +1,6 @@
 /** Reads a structure file of any supported format. */
 import { CrystalError } from '../error.ts';
-import { type ReadCifOptions, readCif } from './read-cif.ts';
+import { readCif } from './read-cif.ts';
 import { readPoscar } from './read-poscar.ts';
 import type { ReadStructure } from './read-structure.ts';
 import { parseFileNumber, plainText } from './text.ts';
@@ -52,14 +52,10 @@ export function structureFormat(text: string, fileName = ''): StructureFormat | 
  * The structures of a CIF or POSCAR; content takes precedence over the file name.
  * @throws CrystalError `format` when the text is neither, otherwise the errors of `readCif` and `readPoscar`
  */
-export function readStructureText(
-  text: string,
-  fileName?: string,
-  options: ReadCifOptions = {},
-): ReadStructureText {
+export function readStructureText(text: string, fileName?: string): ReadStructureText {
   const format = structureFormat(text, fileName);
-  if (format === 'cif') return { format, structures: readCif(text, options).structures };
-  if (format === 'poscar') return { format, structures: [readPoscar(text, options)] };
+  if (format === 'cif') return { format, structures: readCif(text).structures };
+  if (format === 'poscar') return { format, structures: [readPoscar(text)] };
   throw new CrystalError(
     'format',
     text.trim() === ''
