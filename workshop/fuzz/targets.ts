@@ -1,11 +1,5 @@
 /** Every parser of the product by its name, and `mixed`, which chooses one for each input. */
-import {
-  bonds,
-  coordinationPolyhedra,
-  fromPymatgenDict,
-  parseFormula,
-  type Structure,
-} from '@unitcell/crystal';
+import { coordinationPolyhedra, fromPymatgenDict, parseFormula, type Structure } from '@unitcell/crystal';
 import {
   checkFilter,
   materialFilterFields,
@@ -36,7 +30,6 @@ import { VISITOR_TARGETS } from './targets/visitors.ts';
 
 /** Everything pages draw of a structure: bonds, polyhedra, Brillouin zone and path. */
 function draw(structure: Structure): void {
-  bonds(structure);
   coordinationPolyhedra(structure);
   settled(() => brillouinZone(kPath(structure).reciprocalLattice));
 }

@@ -3,6 +3,7 @@
  * of the description.
  */
 import {
+  add3,
   cross3,
   dot3,
   type Mat3,
@@ -14,7 +15,7 @@ import {
 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import {
-  bonds,
+  bondedNeighbours,
   mainElement,
   siteRadius,
   type HullFace,
@@ -114,7 +115,7 @@ const pair = (a: string, b: string, distance: number): Structure => ({
   sites: [orderedSite(a, [0.5, 0.5, 0.5]), orderedSite(b, [0.5 + distance / 20, 0.5, 0.5])],
 });
 
-describe('bonds', () => {
+describe('bondedNeighbours', () => {
   // Covalent radii of B. Cordero et al., Dalton Trans. (2008) 2832, table 2; a bond may be 0.45 Å longer than
   // their sum.
   it.each([
@@ -124,44 +125,45 @@ describe('bonds', () => {
     ['C', 'C', 0.76 + 0.76],
     ['Cs', 'I', 2.44 + 1.39],
   ])('bonds %s–%s up to the sum of the radii %f Å plus 0.45, and not beyond', (a, b, sum) => {
-    expect(bonds(pair(a, b, sum + 0.44))).toHaveLength(1);
-    expect(bonds(pair(b, a, sum + 0.44))[0]).toMatchObject({
-      from: 0,
-      to: 1,
-      length: expect.closeTo(sum + 0.44, 9),
-    });
-    expect(bonds(pair(a, b, sum + 0.46))).toEqual([]);
-    expect(bonds(pair(a, b, sum + 0.46), 0.47)).toHaveLength(1);
+    const distance = expect.closeTo(sum + 0.44, 9);
+    expect(bondedNeighbours(pair(a, b, sum + 0.44))).toEqual([
+      [expect.objectContaining({ site: 1, distance })],
+      [expect.objectContaining({ site: 0, distance })],
+    ]);
+    expect(bondedNeighbours(pair(a, b, sum + 0.46))).toEqual([[], []]);
   });
 
-  it('never connect two alternative positions of one split atom', () => {
-    expect(bonds(pair('O', 'O', 0.39))).toEqual([]);
-    expect(bonds(pair('O', 'O', 0.41))).toHaveLength(1);
-    expect(bonds({ ...rutile, sites: [] })).toEqual([]);
+  it('never connects two alternative positions of one split atom', () => {
+    expect(bondedNeighbours(pair('O', 'O', 0.39))).toEqual([[], []]);
+    expect(bondedNeighbours(pair('O', 'O', 0.41)).flat()).toHaveLength(2);
+    expect(bondedNeighbours({ ...rutile, sites: [] })).toEqual([]);
   });
 
-  it('have the same number per atom in a supercell, whatever the order of the sites', () => {
+  it('finds the same number per atom in a supercell, whatever the order of the sites', () => {
     const lengths = (structure: Structure) =>
-      bonds(structure)
-        .map(({ length }) => Number(length.toFixed(6)))
+      bondedNeighbours(structure)
+        .flat()
+        .map(({ distance }) => Number(distance.toFixed(6)))
         .toSorted((a, b) => a - b);
     const own = lengths(rutile);
-    expect(own).toHaveLength(12);
-    expect(own.filter((length) => length < 2)).toHaveLength(12);
+    // 12 bonds, each listed for both atoms
+    expect(own).toHaveLength(24);
+    expect(own.filter((length) => length < 2)).toHaveLength(24);
     expect(lengths({ ...rutile, sites: shuffled(rutile.sites) })).toEqual(own);
     expect(lengths(supercell(rutile, [1, 2, 3]))).toEqual(
       own.flatMap((length) => Array.from({ length: 6 }, () => length)),
     );
-    for (const { from, to, image, length } of bonds(supercell(rutile, [1, 1, 2]))) {
-      const { sites, latticeVectors } = supercell(rutile, [1, 1, 2]);
-      const shift = sites[to].fractionalCoords.map(
-        (x, axis) => x + image[axis] - sites[from].fractionalCoords[axis],
-      );
-      expect(norm3(rowTimesMatrix3(shift as unknown as Vec3, latticeVectors))).toBeCloseTo(length, 9);
-    }
+    const { sites, latticeVectors } = supercell(rutile, [1, 1, 2]);
+    bondedNeighbours({ sites, latticeVectors }).forEach((neighbours, from) => {
+      for (const { site, image, distance } of neighbours) {
+        const [to, start] = [sites[site].fractionalCoords, sites[from].fractionalCoords];
+        const shift = rowTimesMatrix3(subtract3(add3(to, image), start), latticeVectors);
+        expect(norm3(shift)).toBeCloseTo(distance, 9);
+      }
+    });
   });
 
-  it('use the radius of the element with the largest share of a shared site, wherever it is listed', () => {
+  it('uses the radius of the element with the largest share of a shared site, wherever it is listed', () => {
     const shared: Site['species'] = [
       { element: 'O', occupancy: 0.2 },
       { element: 'Cs', occupancy: 0.5 },

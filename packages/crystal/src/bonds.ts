@@ -10,23 +10,13 @@ import { type Neighbour, neighbourList } from './neighbours.ts';
 import type { Site, Structure } from './structure.ts';
 
 /** Å; covers the spread of bond lengths around the sum of the radii. */
-export const BOND_TOLERANCE = 0.45;
+const BOND_TOLERANCE = 0.45;
 
 /** Å; nearer atoms are alternatives on split sites and not bonded. */
-export const MIN_BOND_LENGTH = 0.4;
+const MIN_BOND_LENGTH = 0.4;
 
 /** Å; radius of curium, also used for heavier elements, which have no tabulated radius. */
 const FALLBACK_RADIUS = 1.69;
-
-export interface Bond {
-  /** Indices of the two sites, `from` ≤ `to`. */
-  readonly from: number;
-  readonly to: number;
-  /** The second atom is at its `fractionalCoords` plus this lattice translation. */
-  readonly image: Vec3;
-  /** Å */
-  readonly length: number;
-}
 
 /** The element with the largest share of a site. */
 export const mainElement = (site: Site): string =>
@@ -70,36 +60,27 @@ const isAnionOrCarbideOf = (ligand: string, center: string): boolean =>
  */
 const BONDED_CATIONS = { nonMetals: 1.1, others: 0.8 } as const;
 
-/** Cache of neighbours by structure, because bonds, shells and polyhedra use the same neighbours. */
-const known = new WeakMap<
-  Structure,
-  { readonly tolerance: number; readonly bonded: readonly (readonly Neighbour[])[] }
->();
+/** Cache of neighbours by structure, because shells and polyhedra use the same neighbours. */
+const known = new WeakMap<Structure, readonly (readonly Neighbour[])[]>();
 
 /**
  * Neighbours of every site that are bonded to it, nearest first. Cached as long as the structure object
  * lives; structures are immutable.
- * @param tolerance Å beyond the sum of the covalent radii
  */
-export function bondedNeighbours(
-  structure: Structure,
-  tolerance = BOND_TOLERANCE,
-): readonly (readonly Neighbour[])[] {
-  const before = known.get(structure);
-  if (before?.tolerance === tolerance) return before.bonded;
-  const bonded = findBonded(structure, tolerance);
-  known.set(structure, { tolerance, bonded });
+export function bondedNeighbours(structure: Structure): readonly (readonly Neighbour[])[] {
+  const bonded = known.get(structure) ?? findBonded(structure);
+  known.set(structure, bonded);
   return bonded;
 }
 
-function findBonded(structure: Structure, tolerance: number): readonly (readonly Neighbour[])[] {
+function findBonded(structure: Structure): readonly (readonly Neighbour[])[] {
   if (structure.sites.length === 0) return [];
   const radii = structure.sites.map(siteRadius);
   const largest = radii.reduce((a, b) => Math.max(a, b), 0);
-  const near = neighbourList(structure, 2 * largest + tolerance).map((neighbours, site) =>
+  const near = neighbourList(structure, 2 * largest + BOND_TOLERANCE).map((neighbours, site) =>
     neighbours.filter(
       ({ site: other, distance }) =>
-        distance >= MIN_BOND_LENGTH && distance <= radii[site] + radii[other] + tolerance,
+        distance >= MIN_BOND_LENGTH && distance <= radii[site] + radii[other] + BOND_TOLERANCE,
     ),
   );
   const elements = structure.sites.map(mainElement);
@@ -117,23 +98,6 @@ function findBonded(structure: Structure, tolerance: number): readonly (readonly
     }),
   );
 }
-
-/**
- * Inserts the pair in the lists of both sites; keeps each list ordered by site, then by the sign of the image.
- */
-function isFirstListing(from: number, { site, image }: Neighbour): boolean {
-  if (from !== site) return from < site;
-  const sign = image.find((shift) => shift !== 0) ?? 0;
-  return sign > 0;
-}
-
-/** All bonds of the cell, each once. */
-export const bonds = (structure: Structure, tolerance = BOND_TOLERANCE): readonly Bond[] =>
-  bondedNeighbours(structure, tolerance).flatMap((neighbours, from) =>
-    neighbours
-      .filter((neighbour) => isFirstListing(from, neighbour))
-      .map(({ site, image, distance }) => ({ from, to: site, image, length: distance })),
-  );
 
 // Coordination polyhedra for drawing: cations surrounded by the anions bonded to them.
 // Structures carry no charges, so electronegativity decides which atom is the cation: a ligand must be an
@@ -225,8 +189,6 @@ export const SHELL_RATIO = 1.4;
 export interface CoordinationPolyhedron {
   /** Index of the central site. */
   readonly center: number;
-  /** Cartesian, Å. */
-  readonly centerCoords: Vec3;
   readonly ligands: readonly Neighbour[];
   /** Cartesian coordinates of the ligands in Å, in the order of `ligands`. */
   readonly vertices: readonly Vec3[];
@@ -261,35 +223,24 @@ function firstShell(
 /**
  * For every site, the bonded ligands of the first shell to which the site is a cation, nearest first; empty for
  * all other sites.
- * @param tolerance Å beyond the sum of the covalent radii for a bond
  */
-export function coordinationShells(
-  structure: Structure,
-  tolerance = BOND_TOLERANCE,
-): readonly (readonly Neighbour[])[] {
+export function coordinationShells(structure: Structure): readonly (readonly Neighbour[])[] {
   const elements = structure.sites.map(mainElement);
-  return bondedNeighbours(structure, tolerance).map((neighbours, center) =>
-    firstShell(elements, center, neighbours),
-  );
+  return bondedNeighbours(structure).map((neighbours, center) => firstShell(elements, center, neighbours));
 }
 
 /**
  * The coordination polyhedra with at least four corners, one per cation of the cell.
- * @param tolerance Å beyond the sum of the covalent radii for a bond
  * @example coordinationPolyhedra(rutile).map((p) => p.vertices.length) // [6, 6]
  */
-export function coordinationPolyhedra(
-  structure: Structure,
-  tolerance = BOND_TOLERANCE,
-): readonly CoordinationPolyhedron[] {
+export function coordinationPolyhedra(structure: Structure): readonly CoordinationPolyhedron[] {
   const { latticeVectors, sites } = structure;
-  return coordinationShells(structure, tolerance).flatMap((ligands, center) =>
+  return coordinationShells(structure).flatMap((ligands, center) =>
     ligands.length < FEWEST_LIGANDS
       ? []
       : [
           {
             center,
-            centerCoords: rowTimesMatrix3(sites[center].fractionalCoords, latticeVectors),
             ligands,
             vertices: ligands.map(({ site, image }) =>
               rowTimesMatrix3(add3(sites[site].fractionalCoords, image), latticeVectors),
