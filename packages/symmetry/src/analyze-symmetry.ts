@@ -22,7 +22,6 @@ import { type LetterChange, letterChanges } from './normaliser-letters.ts';
 import {
   type CrystalSystem,
   findEquivalentAtoms,
-  groupByRepresentative,
   type SymmetryDataset,
   wrappedDistance,
 } from './symmetry-dataset.ts';
@@ -203,7 +202,6 @@ function analyzeCell(structure: Structure, symprec: number): SymmetryDataset {
     wyckoffs: found.wyckoffs,
     siteSymmetry: found.site_symmetry_symbols,
     equivalentAtoms,
-    orbits: groupByRepresentative(equivalentAtoms),
     crystallographicOrbits: found.orbits,
     operations,
     standardizedCell: fromMoyoCell(found.std_cell, species),

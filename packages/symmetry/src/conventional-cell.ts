@@ -122,8 +122,6 @@ export interface ConventionalCell {
   readonly operations: readonly SymmetryOperation[];
   /** Wyckoff letter of each site. */
   readonly wyckoffs: readonly string[];
-  /** The sites of each orbit, by index. */
-  readonly orbits: readonly (readonly number[])[];
 }
 
 /** Position of the conventional cell in the frame of the analysed structure. */
@@ -155,14 +153,13 @@ export function conventionalCell(
   const structure = changeCell(standardizedCell, { transform, latticeVectors, shift });
   const operations = operationsFromHallSymbol(spaceGroup.hallSymbol);
   const wyckoffs: string[] = [];
-  const orbits = asymmetricUnit(structure, operations, SITE_TOLERANCE).map(({ members }) => {
+  for (const { members } of asymmetricUnit(structure, operations, SITE_TOLERANCE)) {
     const letter = wyckoffLetter(
       spaceGroup.hallNumber,
       members.map((member) => structure.sites[member].fractionalCoords),
     );
     for (const member of members) wyckoffs[member] = letter;
-    return members;
-  });
+  }
   const toConventional = inverse3(axes);
   const placed = analysed.sites.map(({ fractionalCoords }): Vec3 => {
     const cartesian = rowTimesMatrix3(fractionalCoords, analysed.latticeVectors);
@@ -172,7 +169,7 @@ export function conventionalCell(
   const [p, q, r] = reciprocalLattice(structure.latticeVectors).map(norm3);
   const spacings: Vec3 = [1 / p, 1 / q, 1 / r];
   return {
-    conventional: { structure, operations, wyckoffs, orbits },
+    conventional: { structure, operations, wyckoffs },
     inPlace: {
       latticeVectors: axes,
       displacement: placed.reduce(

@@ -17,7 +17,7 @@ import {
   transpose3,
   type Vec3,
 } from '@unitcell/numerics';
-import { findEquivalentAtoms, groupByRepresentative, type SymmetryDataset } from './symmetry-dataset.ts';
+import { findEquivalentAtoms, type SymmetryDataset } from './symmetry-dataset.ts';
 
 /** Rounding tolerance of entries that must be integers. */
 const WHOLE_TOLERANCE = 1e-6;
@@ -54,7 +54,6 @@ export function liftToSupercell(
     siteSymmetry: perSite(primitiveDataset.siteSymmetry),
     crystallographicOrbits,
     equivalentAtoms,
-    orbits: groupByRepresentative(equivalentAtoms),
     operations,
   };
 }

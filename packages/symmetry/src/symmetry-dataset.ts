@@ -89,8 +89,6 @@ export interface SymmetryDataset {
    * `crystallographicOrbits`.
    */
   readonly equivalentAtoms: readonly number[];
-  /** The sites grouped by `equivalentAtoms`. */
-  readonly orbits: readonly (readonly number[])[];
   /** For each site the first site of its orbit under the whole space group of the crystal. */
   readonly crystallographicOrbits: readonly number[];
   /** Operations of the input cell, centring translations included. */
@@ -120,7 +118,7 @@ export function wrappedDistance(difference: Vec3, latticeVectors: Mat3): number 
 }
 
 /** The indices of the sites that share a representative, in order of their first site. */
-export function groupByRepresentative(representatives: readonly number[]): number[][] {
+function groupByRepresentative(representatives: readonly number[]): number[][] {
   const groups = new Map<number, number[]>();
   representatives.forEach((first, site) => {
     const group = groups.get(first);
