@@ -105,10 +105,5 @@ export function noiseLevel(y: ArrayLike<number>): number {
 export const isCount = (intensity: number): boolean => Number.isInteger(intensity) && intensity >= 0;
 
 /** The pattern without its background; negative values are set to zero. */
-export function removeBackground(
-  x: ArrayLike<number>,
-  y: ArrayLike<number>,
-  halfWindowDeg = SNIP_HALF_WINDOW_DEG,
-): Float64Array {
-  return background(x, y, halfWindowDeg).map((level, i) => Math.max(0, y[i] - level));
-}
+export const removeBackground = (x: ArrayLike<number>, y: ArrayLike<number>): Float64Array =>
+  background(x, y).map((level, i) => Math.max(0, y[i] - level));

@@ -269,15 +269,13 @@ export interface JobWorkerOptions {
   readonly tracing?: Tracing | null;
   /** Called after every job. */
   readonly onEnd?: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
-  /** Milliseconds without a heartbeat after which another worker takes over a job. */
-  readonly lockMilliseconds?: number;
   /** Time after which a job unknown to this worker is offered again. */
   readonly unknownMilliseconds?: number;
 }
 
 export async function startJobWorker(options: JobWorkerOptions): Promise<JobWorker> {
   const { config, log, registrations, tracing = null, concurrency = 1 } = options;
-  const { lockMilliseconds = LOCK_MILLISECONDS, unknownMilliseconds = UNKNOWN_RETRY_MILLISECONDS } = options;
+  const { unknownMilliseconds = UNKNOWN_RETRY_MILLISECONDS } = options;
   const { connection, factory, disconnect } = backendOf(config);
   const byName = new Map(registrations.map((registration) => [registration.job.name, registration]));
   const stopping = new AbortController();
@@ -324,8 +322,8 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
   const workerOptions = {
     connection,
     concurrency,
-    lockDuration: lockMilliseconds,
-    stalledInterval: lockMilliseconds,
+    lockDuration: LOCK_MILLISECONDS,
+    stalledInterval: LOCK_MILLISECONDS,
   };
   const worker = new Worker(QUEUE_NAME, run, workerOptions, ...(factory as unknown as []));
   const outage = outageLogger(

@@ -36,14 +36,10 @@ export interface Download {
 }
 
 const bytesOf = (url: string): Uint8Array<ArrayBuffer> => {
-  const [head = '', body = ''] = splitOnce(url, ',');
+  const comma = url.indexOf(',');
+  const [head, body] = [url.slice(0, comma), url.slice(comma + 1)];
   if (!head.endsWith(';base64')) return new TextEncoder().encode(decodeURIComponent(body));
   return Uint8Array.from(atob(body), (character) => character.codePointAt(0) ?? 0);
-};
-
-const splitOnce = (text: string, at: string): readonly string[] => {
-  const place = text.indexOf(at);
-  return place < 0 ? [text] : [text.slice(0, place), text.slice(place + 1)];
 };
 
 /** Facts of the surrounding parts, plus the page address and the date. */

@@ -70,13 +70,9 @@ export function completenessRepository({ readDb }: Pick<Database, 'readDb'>) {
 
     /**
      * Compounds that are stable on the scale but missing from the catalogue, or present only in a form more than
-     * `within` (eV/atom) above the lowest known form; in the given chemical systems, or in all if `systems` is null.
+     * `DEEPEST_WITHIN` (eV/atom) above the lowest known form; in the given chemical systems, or in all if `systems` is null.
      */
-    async missing(
-      functional: string,
-      systems: readonly string[] | null,
-      within: number,
-    ): Promise<MissingCompoundRow[]> {
+    async missing(functional: string, systems: readonly string[] | null): Promise<MissingCompoundRow[]> {
       return readDb
         .selectFrom('stable_composition as known')
         .leftJoin(
@@ -111,7 +107,7 @@ export function completenessRepository({ readDb }: Pick<Database, 'readDb'>) {
         .where(({ or, eb }) =>
           or([
             eb('held.lowest', 'is', null),
-            eb('held.lowest', '>', eb('known.formation_energy_per_atom', '+', within)),
+            eb('held.lowest', '>', eb('known.formation_energy_per_atom', '+', DEEPEST_WITHIN)),
           ]),
         )
         .execute();
@@ -198,7 +194,7 @@ export async function missingOfSystem(
   elements: readonly string[],
 ): Promise<readonly MissingPhase[] | null> {
   if (elements.length > MAX_SYSTEM_ELEMENTS || (await repository.source(functional)) === null) return null;
-  return toPhases(await repository.missing(functional, subsystems(elements), DEEPEST_WITHIN));
+  return toPhases(await repository.missing(functional, subsystems(elements)));
 }
 
 /** Null when the scale has no list. */
@@ -207,7 +203,7 @@ export async function gapReport(
   functional: string,
 ): Promise<GapReport | null> {
   if ((await repository.source(functional)) === null) return null;
-  const gaps = gapsOf(await repository.missing(functional, null, DEEPEST_WITHIN));
+  const gaps = gapsOf(await repository.missing(functional, null));
   const systems = await repository.systems(functional);
   const worst: { system: string; missing: number }[] = [];
   const wanted = new Map<string, number>();
@@ -304,7 +300,7 @@ export function completenesses(repository: CompletenessRepository, caches: Catal
       const systems = new Map(rows.map((elements) => [[...new Set(elements)].sort().join('-'), elements]));
       // A list has many systems, so the missing compounds of all systems are read at once.
       const { gaps, lists } = await whole.remember(functional, async () => ({
-        gaps: gapsOf(await repository.missing(functional, null, DEEPEST_WITHIN)),
+        gaps: gapsOf(await repository.missing(functional, null)),
         lists: new Map<string, Lacking | null>(),
       }));
       const incomplete: ListCompleteness['incomplete'] = {};

@@ -29,8 +29,8 @@ type ScaleAccuracyRepository = ReturnType<typeof scaleAccuracyRepository>;
 
 export function scaleAccuracyRepository({ readDb }: Pick<Database, 'readDb'>) {
   return {
-    /** Compounds with a formation energy on both scales. */
-    async pairs(functional: string, measuredScale: string): Promise<EnergyPairRow[]> {
+    /** Compounds with a formation energy on this and on the measured scale. */
+    async pairs(functional: string): Promise<EnergyPairRow[]> {
       return readDb
         .selectFrom('material_energy as measured')
         .innerJoin('material_energy as computed', 'computed.struct_id', 'measured.struct_id')
@@ -38,7 +38,7 @@ export function scaleAccuracyRepository({ readDb }: Pick<Database, 'readDb'>) {
         .select('material.formula_reduced as formulaReduced')
         .select('computed.formation_energy_per_atom as computed')
         .select('measured.formation_energy_per_atom as measured')
-        .where('measured.functional', '=', measuredScale)
+        .where('measured.functional', '=', MEASURED_SCALE)
         .where('computed.functional', '=', functional)
         .where('measured.formation_energy_per_atom', 'is not', null)
         .where('computed.formation_energy_per_atom', 'is not', null)
@@ -103,7 +103,7 @@ export function scaleAccuracy(repository: ScaleAccuracyRepository, caches: Catal
   const errorsOfScale = (functional: string): Promise<ScaleErrors> =>
     errors.remember(functional, async () => {
       // The measured scale itself has no deviation: there is nothing to compare it with.
-      const pairs = functional === MEASURED_SCALE ? [] : await repository.pairs(functional, MEASURED_SCALE);
+      const pairs = functional === MEASURED_SCALE ? [] : await repository.pairs(functional);
       return scaleErrors(
         pairs.map(({ formulaReduced, computed, measured }) => ({
           composition: parseFormula(formulaReduced),

@@ -98,8 +98,6 @@ interface SessionsOptions {
   readonly onChange?: (concerns: Concerns) => void;
   /** If true, sessions of internal users that were opened without a second factor end. */
   readonly demandsSecondFactor?: boolean;
-  /** Default one minute; shorter in tests. */
-  readonly freshMilliseconds?: number;
 }
 
 export type Sessions = ReturnType<typeof sessions>;
@@ -111,7 +109,6 @@ export function sessions({
   onError,
   onChange = () => undefined,
   demandsSecondFactor = false,
-  freshMilliseconds = FRESH_MILLISECONDS,
 }: SessionsOptions) {
   const { db, pool } = database;
   const find = prepared('session-look-up', (session: RawBuilder<string>, account: RawBuilder<number>) =>
@@ -122,7 +119,7 @@ export function sessions({
     (session: RawBuilder<string>, account: RawBuilder<number>) => lookUpQuery(db, NEVER, session, account),
   );
   const tokens = loginTokens(signingKey);
-  const cache = sessionCache(lookUp, freshMilliseconds);
+  const cache = sessionCache(lookUp, FRESH_MILLISECONDS);
   let listener: Listener | null = null;
 
   /** The owner of a session. The same query also records the use of the session if the last record is old. */

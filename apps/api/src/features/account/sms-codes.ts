@@ -22,10 +22,10 @@ import {
 /** Stores a code, invalidates older codes for the same phone and purpose, and notes the request. @returns its id */
 async function storeCode(
   db: Db,
-  code: { mobile: string; purpose: SmsPurpose; hash: Buffer; lifetimeSeconds: number },
+  code: { mobile: string; purpose: SmsPurpose; hash: Buffer },
   noted: AuditEntry,
 ): Promise<number> {
-  const { mobile, purpose, hash, lifetimeSeconds } = code;
+  const { mobile, purpose, hash } = code;
   const { id } = await db
     .with('burnt', (of) =>
       of
@@ -37,7 +37,7 @@ async function storeCode(
     )
     .with('noted', (of) => of.insertInto('audit_log').values(auditRow(noted)))
     .insertInto('sms_code')
-    .values({ mobile, purpose, code_hash: hash, expires_at: fromNow(lifetimeSeconds) })
+    .values({ mobile, purpose, code_hash: hash, expires_at: fromNow(CODE_LIFETIME_SECONDS) })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -251,7 +251,7 @@ export function smsCodes({
       const detail = { purpose, mobile: maskMobile(mobile) };
       const id = await storeCode(
         db,
-        { mobile, purpose, hash: hashCode(mobile, purpose, code), lifetimeSeconds: CODE_LIFETIME_SECONDS },
+        { mobile, purpose, hash: hashCode(mobile, purpose, code) },
         { accountId, event: 'code-requested', address, detail },
       );
       try {

@@ -101,10 +101,10 @@ const DRAWN_POINTS = 6000;
 /**
  * The curve reduced to the lowest and highest point of every short interval, so that no peak is lost in the drawing.
  */
-export function thinned(curve: Curve, limit = DRAWN_POINTS): Curve {
+export function thinned(curve: Curve): Curve {
   const { x, y } = curve;
-  if (x.length <= limit) return curve;
-  const stretch = Math.ceil((2 * x.length) / limit);
+  if (x.length <= DRAWN_POINTS) return curve;
+  const stretch = Math.ceil((2 * x.length) / DRAWN_POINTS);
   const kept: number[] = [];
   for (let from = 0; from < x.length; from += stretch) {
     let low = from;

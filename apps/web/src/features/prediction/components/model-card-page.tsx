@@ -117,7 +117,7 @@ export function chanceFigure(
   };
 }
 
-const percent = (share: number, decimals = 1): string => `${formatNumber(100 * share, { decimals })} %`;
+const percent = (share: number): string => `${formatNumber(100 * share, { decimals: 1 })} %`;
 const isMet = (share: number): boolean => 100 * share >= ASKED.least && 100 * share <= ASKED.most;
 const UNITS: Readonly<Record<ModelCard['figures'][number]['property'], string>> = {
   formation_energy_per_atom: ' eV/atom',
