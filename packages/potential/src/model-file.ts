@@ -9,7 +9,6 @@ export interface TensorPath {
   readonly input: number;
   readonly edge: number;
   readonly output: number;
-  /** Number of channels. */
   readonly channels: number;
   /** Index of the first weight of this product among the layer's radial weights. */
   readonly weightOffset: number;

@@ -24,7 +24,6 @@ export interface CalculatedMaterial {
   readonly structId: number;
   /** Primitive standard cell. */
   readonly structure: Structure;
-  /** Name of the energy scale. */
   readonly energyScale: string;
   /** eV/atom, extrapolated to zero smearing. */
   readonly energyPerAtom: number;

@@ -3,7 +3,6 @@ import { Command } from 'commander';
 import { AppError } from '../messages/app-error.ts';
 import { translator } from '../messages/messages.ts';
 
-/** Adds one command to the program. */
 type Add = (program: Command) => void;
 
 /** Commands by name. Each loads its own code when it is called: all of them together take 150 MB and half a second. */

@@ -31,7 +31,6 @@ export function toNumber(text: string | undefined, file: string, where: string):
   return value;
 }
 
-/** The words of a line. */
 export const wordsOf = (line: string | undefined): string[] =>
   (line ?? '').trim().split(/\s+/).filter(Boolean);
 

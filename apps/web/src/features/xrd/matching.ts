@@ -420,7 +420,6 @@ export function useMatching(onFound: (round: Round) => void) {
   return {
     /** Oldest first; empty before the first match. */
     rounds,
-    /** Id of the running match. */
     runningId: isPending ? variables.running.id : null,
     /** Error of the last match; null once the next one starts. */
     error,

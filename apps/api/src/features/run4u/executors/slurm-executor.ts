@@ -39,7 +39,6 @@ export interface SlurmOptions {
   readonly pollMilliseconds?: number;
 }
 
-/** The batch script of a run. */
 export function batchScript({ folder, command, limits }: RunRequest, prelude: string | null = null): string {
   // Only a login shell has `module`.
   return `#!/bin/sh${prelude === null ? '' : ' -l'}

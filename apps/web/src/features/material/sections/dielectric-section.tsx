@@ -10,7 +10,6 @@ import { SourcedSection } from './sourced-section.tsx';
 import { Symbol, TensorHint, TensorMatrix, TensorSymmetryNote, tensorTexts } from './tensor-matrix.tsx';
 import { dielectricDecimals, largestComponent, statedDecimals, VOIGT_PAIRS } from './tensor-view-model.ts';
 
-/** Piezoelectric Properties. */
 const MAX_DECIMALS = 3;
 const piezoelectricTitle = { en: 'Piezoelectric Properties', zh: '压电性质' };
 
