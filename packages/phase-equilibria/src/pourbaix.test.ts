@@ -13,7 +13,7 @@ import {
 } from './aqueous-species.ts';
 import {
   type AqueousSpecies,
-  decompositionContour,
+  polygonBelow,
   OXYGEN_POTENTIAL,
   pourbaixDecomposition,
   pourbaixDiagram,
@@ -203,7 +203,7 @@ describe('pourbaixDiagram', () => {
     }));
     const own = speciesPlane(spinel, {});
     const compound = { constant: own.constant / 7, ph: own.ph / 7, potential: own.potential / 7 };
-    const levels = [0.5, 1, 2].map((level) => decompositionContour(compound, planes, level, WINDOW));
+    const levels = [0.5, 1, 2].map((level) => polygonBelow(compound, planes, level, WINDOW));
     expect(levels.some((corners) => corners.length > 2)).toBe(true);
     levels.forEach((corners, i) => {
       for (const { x, y } of corners.filter(({ limit }) => limit !== null))

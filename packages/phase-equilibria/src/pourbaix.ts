@@ -231,9 +231,11 @@ const rectangle = ({ ph, potential }: PourbaixWindow): readonly PolygonCorner[] 
 
 /**
  * The part of the window where the energy plane `low` exceeds none of the other planes by more than `level`; a
- * convex polygon.
+ * convex polygon, because the lowest of the other planes is a concave function of pH and V. With the plane of a compound
+ * and those of the regions at its composition, all in one unit, it is where the compound lies by at most `level` above
+ * the stable species.
  */
-function polygonBelow(
+export function polygonBelow(
   low: EnergyPlane,
   others: readonly EnergyPlane[],
   level: number,
@@ -254,19 +256,6 @@ function polygonBelow(
 
 const polygonOf = (planes: readonly EnergyPlane[], own: number, window: PourbaixWindow) =>
   polygonBelow(planes[own], planes, 0, window);
-
-/**
- * The part of the window where the energy of a compound is at most `level` above that of the stable species. It
- * is convex, because the energy of the stable species is a concave function of pH and V.
- * @param compound energy plane of the compound
- * @param stable energy planes of the regions at the composition of the compound, in the same unit
- */
-export const decompositionContour = (
-  compound: EnergyPlane,
-  stable: readonly EnergyPlane[],
-  level: number,
-  window: PourbaixWindow,
-): readonly PolygonCorner[] => polygonBelow(compound, stable, level, window);
 
 /** Twice the area of a polygon. */
 const doubleArea = (polygon: readonly PolygonCorner[]): number =>

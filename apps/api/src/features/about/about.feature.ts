@@ -159,20 +159,20 @@ export function siteContents(repository: AboutRepository) {
     },
 
     /** All stored contents of one language, in importable form. */
-    stored: (language: Language): Promise<Map<string, unknown>> => repository.contents(language),
+    stored: repository.contents,
   };
 }
 
 export type SiteContents = ReturnType<typeof siteContents>;
 
-export function about(repository: AboutRepository, render: RenderPage, clock: () => number = Date.now) {
+export function about(repository: AboutRepository, render: RenderPage) {
   const page = renderedOnce(render);
   let counters: { readonly value: Promise<Counters>; readonly until: number } | null = null;
 
   function currentCounters(): Promise<Counters> {
-    if (!counters || counters.until < clock()) {
+    if (!counters || counters.until < Date.now()) {
       const value = repository.counters();
-      counters = { value, until: clock() + COUNTERS_MILLISECONDS };
+      counters = { value, until: Date.now() + COUNTERS_MILLISECONDS };
       value.catch(() => {
         counters = null;
       });

@@ -7,7 +7,6 @@ import {
   operateRetryJob,
   operateSubmissions,
 } from '@unitcell/contract/operate';
-import type { SubmissionStatus } from '@unitcell/contract/run4u';
 import type { FastifyInstance } from 'fastify';
 import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
@@ -156,8 +155,7 @@ export function operatedSubmissions(database: Pick<Database, 'db'>, timeZone: st
   }
 
   return {
-    list: (status: SubmissionStatus | null, limit: number, before: number | null) =>
-      operations.list(status, limit, before),
+    list: operations.list,
     metrics: operations.metrics,
     workers: operations.workers,
 

@@ -258,10 +258,12 @@ Lengths are in Å, energies in eV; \`x-unit\` names the unit of a field. Other t
 const forPrograms = calls.filter(({ access }) => access !== 'administrator');
 
 /** The document. Paths and methods are sorted, so that a change of the contract gives a small diff. */
-export function openApiDocument(list: readonly Call[] = forPrograms): Json {
+export function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
   const shared: Json = {};
-  for (const call of [...list].sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1)))
+  for (const call of [...forPrograms].sort((a, b) =>
+    `${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1,
+  ))
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call, shared) };
   for (const file of files) paths[file.path] = { get: fileOperation(file, shared) };
   return {
@@ -273,7 +275,7 @@ export function openApiDocument(list: readonly Call[] = forPrograms): Json {
       description: DESCRIPTION,
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(list.map((call) => call.group))]
+    tags: [...new Set(forPrograms.map((call) => call.group))]
       .sort((a, b) => (a < b ? -1 : 1))
       .map((name) => ({ name, description: GROUPS[name] ?? name })),
     paths,

@@ -1,6 +1,6 @@
 /** The Pourbaix diagram: regions by kind, lines of water, names, and the map of a compound's decomposition energy. */
 import type { PourbaixRegionAnswer, PourbaixResult } from '@unitcell/contract/stability';
-import { decompositionContour, planeEnergy, regionAt } from '@unitcell/phase-equilibria';
+import { polygonBelow, planeEnergy, regionAt } from '@unitcell/phase-equilibria';
 import type { Annotations } from 'plotly.js';
 import { formulaText } from '../../components/formula.tsx';
 import { type ChartColors, provenanceNote, rgbOf } from '../../viz/plot/chart-theme.ts';
@@ -84,7 +84,7 @@ interface Place {
 const contourOf = ({ compound, window: shown }: PourbaixResult, level: number): readonly Place[] =>
   compound === null
     ? []
-    : decompositionContour(
+    : polygonBelow(
         compound.plane,
         compound.regions.map((region) => region.plane),
         level,
