@@ -99,7 +99,7 @@ export const electrodesTexts = defineTexts('electrodes', {
     found_other: '{{n}} 个 {{ion}} 电极',
     onScale:
       '该能量基准下的电极数：{{list}}。一个电极需要同一骨架的两种材料，离子含量一多一少；小型数据库中多数骨架只有其中一种。',
-    csvCut: '共 {{total}} 个电极，此文件仅含前 {{n}} 个。缩小搜索范围可得到其余电极。',
+    csvCut: '共 {{total}} 个电极，此文件仅含前 {{n}} 个。缩小检索范围可得到其余电极。',
     nothing: '没有电极满足全部条件。请放宽范围，或放宽高于凸包的能量上限。',
     choose: '对比 {{formula}}',
     discharged: '放电态',
