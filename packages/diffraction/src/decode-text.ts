@@ -4,7 +4,7 @@ import { type DiffractionError, type NotTextReason, unreadable } from './diffrac
 /**
  * Encoding of an uploaded text file: UTF-8, UTF-16 (with or without byte-order mark) or GBK. Binary files are refused.
  */
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gbk';
+type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /** The part of the WHATWG Encoding standard used here; every browser and Node have it. */
 declare const TextDecoder: new (
@@ -57,16 +57,16 @@ function sniff(bytes: Uint8Array): TextEncoding {
 }
 
 /**
- * Text and encoding of a file. Bytes that are not UTF-8 are read as GBK, the usual encoding of Chinese
+ * The text of a file. Bytes that are not UTF-8 are read as GBK, the usual encoding of Chinese
  * instrument software; digits are the same in both.
  * @throws DiffractionError `unreadable-pattern` for pictures, archives and other binary files.
  */
-export function decodeText(bytes: Uint8Array): { text: string; encoding: TextEncoding } {
+export function decodeText(bytes: Uint8Array): string {
   const encoding = sniff(bytes);
-  if (encoding !== 'utf-8') return { text: new TextDecoder(encoding).decode(bytes), encoding };
+  if (encoding !== 'utf-8') return new TextDecoder(encoding).decode(bytes);
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding };
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return { text: new TextDecoder('gbk').decode(bytes), encoding: 'gbk' };
+    return new TextDecoder('gbk').decode(bytes);
   }
 }

@@ -43,9 +43,6 @@ export interface PowderPeak {
 }
 
 export interface PowderPattern {
-  /** Å */
-  readonly wavelength: number;
-  readonly twoThetaRangeDeg: readonly [number, number];
   /** Peaks in order of 2θ. */
   readonly peaks: readonly PowderPeak[];
 }
@@ -267,5 +264,5 @@ export function powderPattern(structure: Structure, options: PowderPatternOption
       hkls: formsOf(found, members, hexagonal),
     });
   }
-  return { wavelength, twoThetaRangeDeg, peaks };
+  return { peaks };
 }

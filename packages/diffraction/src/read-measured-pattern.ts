@@ -6,7 +6,7 @@
  * parser scans all lines once and decides how columns are separated. A refusal shows the faulty line and an
  * example of the expected one. Work is linear in the size of the file; the caller limits the size.
  */
-import { decodeText, type TextEncoding } from './decode-text.ts';
+import { decodeText } from './decode-text.ts';
 import { isCount, noiseLevel } from './background.ts';
 import type { InstrumentFile, InstrumentScan } from './instrument/instrument-file.ts';
 import {
@@ -37,8 +37,6 @@ export interface MeasuredPattern {
   readonly x: Float64Array;
   /** Intensities in the units of the file. */
   readonly y: Float64Array;
-  /** Encoding of a text file; undefined for other files. */
-  readonly encoding: TextEncoding | undefined;
   /** Standard deviations of the intensities; undefined if they are unknown. */
   readonly sigmas: Float64Array | undefined;
   /** Where σ is from: stated in the file, or from counts, which may have been scaled. */
@@ -269,7 +267,7 @@ function patternOf(
   };
 }
 
-function readColumns(text: string): Omit<MeasuredPattern, 'encoding'> {
+function readColumns(text: string): MeasuredPattern {
   const lines = text.split(/\r\n|\r|\n/);
   const { rows, decimalComma, columns } = readRows(lines);
   const data = rows.filter((row) => row.values.length === columns);
@@ -304,9 +302,9 @@ function readColumns(text: string): Omit<MeasuredPattern, 'encoding'> {
   };
 }
 
-function ofInstrument(file: InstrumentFile, encoding?: TextEncoding): MeasuredPattern {
+function ofInstrument(file: InstrumentFile): MeasuredPattern {
   const { scan, record } = firstPowderScan(file);
-  return { ...patternOf(scan), encoding, decimalComma: false, skippedLines: 0, record };
+  return { ...patternOf(scan), decimalComma: false, skippedLines: 0, record };
 }
 
 /**
@@ -325,9 +323,9 @@ export function readMeasuredPattern(
 ): MeasuredPattern {
   const binary = readBinaryFile(bytes) ?? readArchive(members);
   if (binary) return ofInstrument(binary);
-  const { text, encoding } = decodeText(bytes);
+  const text = decodeText(bytes);
   const file = readTextFile(text);
-  return file ? ofInstrument(file, encoding) : { ...readColumns(text), encoding };
+  return file ? ofInstrument(file) : readColumns(text);
 }
 
 // A list of spacings and intensities, as tables of reference cards give it, and the pattern drawn from it.

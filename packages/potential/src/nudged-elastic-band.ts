@@ -29,7 +29,6 @@ export interface BandOptions {
 }
 
 export interface BandImage {
-  readonly structure: Structure;
   /** Å; length of the path from the start to this image, in the space of the coordinates of all atoms. */
   readonly distance: number;
   /** eV, relative to the start. */
@@ -40,16 +39,13 @@ export interface Band {
   /** From start to end, both included. */
   readonly images: readonly BandImage[];
   /**
-   * Index of the image with the highest energy. It is a saddle point if it is neither start nor end and the
-   * band is converged.
+   * Energy of the highest image relative to the start and to the end, eV. The image is a saddle point if it is neither
+   * start nor end and the band is converged.
    */
-  readonly highest: number;
-  /** Energy of the highest image relative to the start and to the end, eV. */
   readonly barrier: number;
   readonly reverseBarrier: number;
   /** Forces on the atoms of the highest image, eV/Å. */
   readonly saddle: Evaluation;
-  readonly steps: number;
   readonly isConverged: boolean;
 }
 
@@ -140,7 +136,6 @@ function bandForces(path: readonly Point[], values: readonly Value[], climbing: 
 interface RelaxedBand<Found> {
   readonly path: readonly Point[];
   readonly values: readonly Found[];
-  readonly steps: number;
   readonly isConverged: boolean;
 }
 
@@ -159,13 +154,13 @@ function relaxBand<Found extends Value>(
     const { forces, largest } = bandForces(path, values, climbing);
     const highest = highestOf(values.map(({ energy }) => energy));
     if (largest <= force && (!climb || climbing >= 0 || highest === 0 || highest === last))
-      return { path, values, steps, isConverged: true };
+      return { path, values, isConverged: true };
     if (climb && largest <= CLIMB_FROM * force && highest > 0 && highest < last && climbing !== highest) {
       climbing = highest;
       velocities = velocities.map((velocity) => velocity.fill(0));
       continue;
     }
-    if (steps === maxSteps) return { path, values, steps, isConverged: false };
+    if (steps === maxSteps) return { path, values, isConverged: false };
     const power = forces.reduce((sum, own, k) => sum + dot(own, velocities[k]), 0);
     if (power > 0) {
       const speed = Math.sqrt(velocities.reduce((sum, own) => sum + dot(own, own), 0));
@@ -294,20 +289,18 @@ export function nudgedElasticBand(
     const evaluation = engine.evaluate(structureAt(point));
     return { ...evaluation, forces: withoutDrift(evaluation.forces) };
   };
-  const { path, values, steps, isConverged } = relaxBand(first, field, { force, maxSteps, climb: true });
+  const { path, values, isConverged } = relaxBand(first, field, { force, maxSteps, climb: true });
   const energies = values.map(({ energy }) => energy);
   const highest = highestOf(energies);
   let distance = 0;
   return {
     images: path.map((point, image) => {
       if (image > 0) distance += norm(difference(point, path[image - 1]));
-      return { structure: structureAt(point), distance, energy: energies[image] - energies[0] };
+      return { distance, energy: energies[image] - energies[0] };
     }),
-    highest,
     barrier: energies[highest] - energies[0],
     reverseBarrier: energies[highest] - energies[energies.length - 1],
     saddle: values[highest],
-    steps,
     isConverged,
   };
 }

@@ -27,8 +27,6 @@ export interface ThermalExpansion {
   readonly temperature: number;
   /** Volume of the cell, Å³. */
   readonly volume: number;
-  /** Helmholtz energy of the cell, including that of its vibrations, eV. */
-  readonly freeEnergy: number;
   /** Isothermal bulk modulus, GPa. */
   readonly bulkModulus: number;
   /** Expansion of the volume, α = (1/V) ∂V/∂T, 1/K; a third of it is the linear expansion averaged over directions. */
@@ -89,14 +87,13 @@ export function thermalExpansion(states: readonly VolumeState[]): ThermalExpansi
     }));
     const found = rows.length === 0 ? birchMurnaghan(points) : minimumOf(points);
     if (!found) return rows;
-    const { volume, energy: freeEnergy, bulkModulus } = found;
+    const { volume, bulkModulus } = found;
     const bulk = bulkModulus / GPA_PER_EV_PER_CUBIC_ANGSTROM;
     const expansion = through(({ entropy }) => entropy).slope(volume) / bulk;
     const atConstantVolume = through(({ heatCapacity }) => heatCapacity).at(volume);
     rows.push({
       temperature,
       volume,
-      freeEnergy,
       bulkModulus,
       expansion,
       heatCapacity: atConstantVolume + expansion ** 2 * bulk * volume * temperature,

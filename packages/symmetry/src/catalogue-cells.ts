@@ -127,8 +127,6 @@ export interface StatedSymmetry {
   readonly pointGroup: string;
   readonly crystalSystem: CrystalSystem;
   readonly latticeType: SymmetryDataset['latticeType'];
-  /** `cF8` */
-  readonly pearsonSymbol: string;
   /** Å, the requested tolerance. */
   readonly tolerance: number;
   /** Å, the used tolerance: the nearest to `tolerance` at which the operations form a group. */
@@ -223,14 +221,13 @@ function holdsTightly({ displacement, strain }: IdealisedCells, { latticeVectors
 }
 
 const stated = (
-  { spaceGroup, pointGroup, crystalSystem, latticeType, pearsonSymbol, symprec }: SymmetryDataset,
+  { spaceGroup, pointGroup, crystalSystem, latticeType, symprec }: SymmetryDataset,
   tolerance: number,
 ): StatedSymmetry => ({
   spaceGroup,
   pointGroup,
   crystalSystem,
   latticeType,
-  pearsonSymbol,
   tolerance,
   symprec,
 });

@@ -64,7 +64,7 @@ describe('readAbinitVolume', () => {
     const bytes = file(52, [values]);
     expect(isAbinitVolume(bytes)).toBe(true);
     const volume = readAbinitVolume(bytes);
-    expect(volume).toMatchObject({ format: 'abinit', quantity: 'charge-density', gridSizes: SIZES });
+    expect(volume).toMatchObject({ quantity: 'charge-density', gridSizes: SIZES });
     const expected = [
       [0, 5, 5],
       [6, 0, 6],

@@ -154,9 +154,7 @@ export function readAbinitVolume(bytes: Uint8Array): Volume {
   const secondSpin =
     other && quantity === 'charge-density' ? other.map((up, at) => 2 * up - values[at]) : other;
   return {
-    format: 'abinit',
     quantity,
-    name: '',
     structure: { latticeVectors: cell, sites },
     gridSizes: [na, nb, nc],
     values,

@@ -277,9 +277,7 @@ describe('writeCube', () => {
     const random = seededRandom(11);
     const gridSizes = [3, 4, 7] as const;
     const volume: Volume = {
-      format: 'abinit',
       quantity: 'charge-density',
-      name: '',
       structure: {
         latticeVectors: [
           [3, 0.4, 0],
@@ -292,7 +290,7 @@ describe('writeCube', () => {
       values: Float32Array.from({ length: 84 }, () => 3 * random()),
     };
     const read = readVolume(writeCube(volume, 'NiO\nwith a line break'), 'density.cube');
-    expect(read).toMatchObject({ quantity: 'charge-density', gridSizes, name: 'NiO with a line break' });
+    expect(read).toMatchObject({ quantity: 'charge-density', gridSizes });
     expect(read.structure.sites.map(({ species }) => species[0].element)).toEqual(['Ni', 'O']);
     read.structure.latticeVectors.flat().forEach((value, at) => {
       expect(value).toBeCloseTo(volume.structure.latticeVectors.flat()[at], 4);

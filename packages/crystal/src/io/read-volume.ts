@@ -27,7 +27,7 @@ import { NumberReader, numberOf, numbersIn } from './number-reader.ts';
 import { MIN_RELATIVE_VOLUME, readPoscar } from './read-poscar.ts';
 import { shown } from './text.ts';
 
-export type VolumeFormat = 'vasp' | 'cube' | 'xsf' | 'abinit';
+type VolumeFormat = 'vasp' | 'cube' | 'xsf';
 
 /**
  * What the values are: electrons per Å³, the electron localisation function (0 to 1), the potential energy of an
@@ -36,10 +36,7 @@ export type VolumeFormat = 'vasp' | 'cube' | 'xsf' | 'abinit';
 export type VolumeQuantity = 'charge-density' | 'elf' | 'potential' | 'unknown';
 
 export interface Volume {
-  readonly format: VolumeFormat;
   readonly quantity: VolumeQuantity;
-  /** First line of the file, or the name of the data grid; may be empty. */
-  readonly name: string;
   /** The cell that the grid divides, and the atoms in it. */
   readonly structure: Structure;
   /** Points along a, b and c. Point (i, j, k) is at the fractions i/na, j/nb and k/nc; no plane is repeated. */
@@ -172,7 +169,7 @@ function readBlock(reader: NumberReader, count: number, factor: number): Float32
 
 function readVasp(text: string, fileName: string): Volume {
   const reader = new NumberReader(text);
-  const { structure, name } = readPoscar(vaspHeader(reader));
+  const { structure } = readPoscar(vaspHeader(reader));
   let line = reader.nextLine('the sizes of the grid');
   while (line === '') line = reader.nextLine('the sizes of the grid');
   const sizes = checkSizes(reader, numbersIn(reader, line, 3, 'the sizes of the grid'));
@@ -192,7 +189,7 @@ function readVasp(text: string, fileName: string): Volume {
   }
   // Four blocks mean a noncollinear calculation: the density and the three components of the magnetisation.
   const second = blocks.length === 1 ? { secondSpin: blocks[0] } : {};
-  return { format: 'vasp', quantity, name, structure, gridSizes: sizes, values, ...second };
+  return { quantity, structure, gridSizes: sizes, values, ...second };
 }
 
 /** Gaussian and CP2K write "electron density" in the comments; both use e/bohr³. */
@@ -200,8 +197,7 @@ const DENSITY_COMMENT = /(electron|charge) density/i;
 
 function readCube(text: string): Volume {
   const reader = new NumberReader(text);
-  const name = reader.nextLine('a comment');
-  const comments = `${name} ${reader.nextLine('a comment')}`;
+  const comments = `${reader.nextLine('a comment')} ${reader.nextLine('a comment')}`;
   const head = reader.nextLine('the number of atoms and the origin');
   const [signedAtoms, ...start] = numbersIn(reader, head, 4, 'the number of atoms and the origin');
   const perPoint = Math.max(1, Number(head.split(/\s+/)[4] ?? 1) || 1);
@@ -253,9 +249,7 @@ function readCube(text: string): Volume {
         for (let further = 1; further < inPoint; further++) reader.nextNumber(place++, all);
       }
   return {
-    format: 'cube',
     quantity: isDensity ? 'charge-density' : 'unknown',
-    name,
     structure: { latticeVectors: cell, sites },
     gridSizes: sizes,
     values,
@@ -372,9 +366,7 @@ function readXsf(text: string): Volume {
             if (i < na && j < nb && k < nc) values[i + na * (j + nb * k)] = value;
           }
       return {
-        format: 'xsf',
         quantity: 'unknown',
-        name: line.replace(/^(BEGIN_)?DATAGRID_3D_?/i, ''),
         structure: {
           latticeVectors: cell,
           sites: sitesInGrid(reader, atoms, primitive ?? cell, cell, origin),

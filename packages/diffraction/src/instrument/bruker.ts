@@ -276,7 +276,7 @@ export function readBrml(members: ReadonlyMap<string, Uint8Array>): InstrumentFi
   const texts = [...members.keys()]
     .filter((name) => RAW_DATA.test(name))
     .toSorted((a, b) => numberOf(a) - numberOf(b))
-    .map((name) => decodeText(members.get(name)!).text);
+    .map((name) => decodeText(members.get(name)!));
   if (texts.some((text) => declaresEntities(text) || !text.includes('</RawData>'))) throw damaged(BRML);
   const [first = ''] = texts;
   const valueOf = (name: string) => {

@@ -90,9 +90,7 @@ const withoutKAlpha2 = (file: Uint8Array, at: number): Uint8Array =>
 const monochromaticBrml = new Map(
   [...brml()].map(([name, bytes]) => [
     name,
-    utf8(
-      decodeText(bytes).text.replace('<WaveLengthRatio Unit="" Value="0.5"', '<WaveLengthRatio Value="0"'),
-    ),
+    utf8(decodeText(bytes).replace('<WaveLengthRatio Unit="" Value="0.5"', '<WaveLengthRatio Value="0"')),
   ]),
 );
 

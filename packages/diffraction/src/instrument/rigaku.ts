@@ -130,12 +130,12 @@ export function readRasx(members: ReadonlyMap<string, Uint8Array>): InstrumentFi
     .toSorted((a, b) => Number(a) - Number(b));
   const xmlOf = (number: string): string => {
     const bytes = members.get(`Data${number}/MesurementConditions${number}.xml`);
-    const text = bytes ? decodeText(bytes).text : '';
+    const text = bytes ? decodeText(bytes) : '';
     if (declaresEntities(text)) throw damaged(RASX);
     return text;
   };
   const scans = numbers.map((number): InstrumentScan => {
-    const { text } = decodeText(members.get(`Data${number}/Profile${number}.txt`)!);
+    const text = decodeText(members.get(`Data${number}/Profile${number}.txt`)!);
     const scan = inside(xmlOf(number), 'ScanInformation') ?? '';
     const axis = words(inside(scan, 'AxisName')) ?? '?';
     const stepSeconds = secondsOf(inside(scan, 'Step'), inside(scan, 'Speed'), inside(scan, 'SpeedUnit'));

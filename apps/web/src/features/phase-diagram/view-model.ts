@@ -44,7 +44,6 @@ export interface Diagram {
   readonly lines: readonly HullLine[];
   readonly corners: PhaseDiagramData['annotations'];
   readonly functional: string;
-  readonly release: PhaseDiagramData['release'];
 }
 
 function gibbsOf(series: StablePhases | UnstablePhases, i: number): Pick<Phase, 'gibbs'> {
@@ -79,7 +78,7 @@ function phasesOf(series: StablePhases | UnstablePhases): Phase[] {
 }
 
 export function diagramOf(answer: PhaseDiagramData): Diagram {
-  const { data, annotations, components, title, functional, release } = answer;
+  const { data, annotations, components, title, functional } = answer;
   return {
     components,
     title,
@@ -88,7 +87,6 @@ export function diagramOf(answer: PhaseDiagramData): Diagram {
     lines: data.filter((series): series is HullLine => series.name === 'Hull'),
     corners: annotations,
     functional,
-    release,
   };
 }
 

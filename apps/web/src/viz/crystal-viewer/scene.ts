@@ -177,7 +177,6 @@ export interface Scene {
   readonly cellEdges: readonly (readonly [Vec3, Vec3])[];
   /** a, b and c. */
   readonly axes: readonly [Vec3, Vec3, Vec3];
-  readonly repeats: Repeats;
   /** Fractional coordinates of a drawn atom, with its translation. */
   readonly fractional: (atom: SceneAtom) => Vec3;
   /** Magnetic moment of each site, μB; undefined if the file has none. */
@@ -291,7 +290,6 @@ export function buildScene(original: Structure, repeats: Repeats = repeatsFor(or
     polyhedra,
     cellEdges: cellEdges(structure, repeats),
     axes: [structure.latticeVectors[0], structure.latticeVectors[1], structure.latticeVectors[2]],
-    repeats,
     fractional: ({ site, image }) => add3(structure.sites[site]?.fractionalCoords ?? [0, 0, 0], image),
     neighbours,
     coordination: describeCoordination(structure, known),

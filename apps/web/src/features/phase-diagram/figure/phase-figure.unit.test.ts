@@ -117,7 +117,6 @@ function quaternary(count: number): Diagram {
     lines: [...edge.slice(1).map((next, i) => tie(edge[i]!, next)), ...edge.map((one) => tie(one, d!))],
     corners,
     functional: 'PBE',
-    release: null,
   };
 }
 
