@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { examples } from '@unitcell/contract/examples';
 import { matchResult } from '@unitcell/contract/xrd';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { roundOf } from '../matching.ts';
 import { useRefiner } from '../refine/use-refiner.ts';
@@ -47,4 +47,16 @@ it('shows the best hits again after another match', async () => {
   expect(best()).toBeNull();
   await userEvent.click(screen.getByText('Match'));
   expect(best()).not.toBeNull();
+});
+
+it('the file of the matches names the scale of its energies', async () => {
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob);
+    return 'blob:file';
+  });
+  await renderInApp(<Bench />);
+  await userEvent.click(screen.getAllByRole('button', { name: /CSV/ })[0]!);
+  await expect.poll(() => saved.length).toBe(1);
+  expect(await saved[0]!.text()).toContain(`# scale: ${example.functional}`);
 });
