@@ -308,10 +308,7 @@ export function drawingOf(
                 shape,
                 stride,
               );
-            else if (isBuffered)
-              addShapeValue(angles, start, limit, at, h, eta, reach, level, perLorentz, share, table, shape);
-            else {
-              const weighted = height * share;
+            else
               addShapeValue(
                 angles,
                 start,
@@ -322,11 +319,10 @@ export function drawingOf(
                 reach,
                 level,
                 perLorentz,
-                weighted,
+                isBuffered ? share : height * share,
                 table,
-                drawn,
+                isBuffered ? shape : drawn,
               );
-            }
           };
           if (isBuffered) clear(shape, stride, needsSlopes ? 4 : 1, from, to);
           addPart(from, near, nodes.mean, 1);
