@@ -2,7 +2,7 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { act, cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../lib/api-client.ts';
 import { renderInApp } from '../testing/render.tsx';
 import { ErrorPanel } from './failure.tsx';
@@ -17,7 +17,6 @@ beforeAll(() => {
     removeEventListener: () => undefined,
   }));
 });
-afterAll(() => void vi.unstubAllGlobals());
 afterEach(() => {
   act(() => notifications.clean());
 });

@@ -75,7 +75,6 @@ it('today is the date where the visitor is', () => {
   // UTC+8, as in China.
   vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-480);
   expect(today()).toBe('2026-11-29');
-  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 

@@ -191,8 +191,6 @@ describe('DataTable', () => {
     expect(cells(0)[0]).toBe('0');
     fireEvent.click(screen.getByRole('button', { name: 'Download the table as CSV' }));
     expect(await blobs[0]?.text()).toMatch(/Id,Gap,Even/);
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
   });
 
   it('shows a long text under its row on a phone, not in a column of its own', async () => {
@@ -201,7 +199,6 @@ describe('DataTable', () => {
     await renderInApp(table({ columns: long }));
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Id']);
     expect(cells(0).slice(0, 4)).toEqual(['1', 'Gap 0', '2', 'Gap 7']);
-    vi.unstubAllGlobals();
   });
 
   it('shows a message below the headers if there are no rows', async () => {

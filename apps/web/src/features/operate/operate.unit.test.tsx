@@ -63,7 +63,6 @@ describe('the audit log', () => {
   afterEach(() => {
     storeToken(null);
     vi.unstubAllEnvs();
-    vi.unstubAllGlobals();
   });
 
   it('begins a day at midnight where the reader is', async () => {

@@ -125,7 +125,6 @@ it('the frame does not cut the marks of a gap at the ends of the path', () => {
   const marks = data.filter((series) => 'mode' in series && series.mode === 'markers');
   expect(marks).toHaveLength(2);
   for (const series of marks) expect(series).toMatchObject({ cliponaxis: false });
-  vi.unstubAllGlobals();
 });
 
 it('spins are named and read as densities only where the calculation has two', () => {
@@ -142,7 +141,6 @@ it('spins are named and read as densities only where the calculation has two', (
     text: ['1.50', '2.00'],
     hovertemplate: expect.stringMatching(/^total, spinDown<br>%\{text\} /),
   });
-  vi.unstubAllGlobals();
 });
 
 describe('densityRange', () => {

@@ -159,7 +159,6 @@ describe('the second factor', () => {
   afterEach(() => {
     cleanup();
     dropPendingFactor();
-    vi.unstubAllGlobals();
   });
 
   const Pending = () => <p>{usePendingFactor()?.challenge ?? 'none'}</p>;

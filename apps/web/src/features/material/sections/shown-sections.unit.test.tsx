@@ -197,6 +197,4 @@ it('the files of a powder pattern name its radiation and wavelength', async () =
     })
     .toContain('142-neutrons-1.54-reflections.csv');
   expect(saved[0]).toBe('142-xrd-0.71073-reflections.csv');
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });

@@ -3,7 +3,7 @@ import type { Facet } from '@unitcell/contract/matdata';
 import { fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { serve } from '../../../testing/serve.ts';
 import { ChoiceFilter } from './filter-sidebar.tsx';
@@ -243,11 +243,6 @@ describe('the scatter plot', () => {
     };
     return { sent, filtered, frame, middle, tap };
   }
-
-  afterEach(() => {
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
-  });
 
   it('names the materials of the point under the pointer', async () => {
     const { sent, frame, middle } = await openPlot();
