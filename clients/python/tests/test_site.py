@@ -168,6 +168,11 @@ def test_pattern_finds_its_own_material(site: Client, tmp_path: Path) -> None:
     a = site.material(halite.struct_id).lattice.a
     strongest = max(pattern.peaks, key=lambda peak: peak[1])
     assert strongest[0] == pytest.approx(2 * numpy.degrees(numpy.arcsin(1.5406 / a)), abs=0.01)
+    # The size of the crystallites changes the widths, not the wavelength.
+    small, default = (site.patterns.calculated(halite.struct_id, crystal_size=size) for size in (50, 200))
+    assert small.wavelength == default.wavelength
+    with pytest.raises(unitcell.UnitcellError, match="wavelength"):
+        site.patterns.calculated(halite.struct_id, wavelength=0)
     file = tmp_path / "halite.xy"
     file.write_text("\n".join(f"{x:.4f} {y:.4f}" for x, y in zip(pattern.two_theta, pattern.intensity, strict=True)))
     states: list[tuple[str, float]] = []

@@ -256,7 +256,7 @@ class Patterns:
         else:
             body = {
                 "struct_id": struct_id,
-                "wavelength": wavelength or 1.5418,
+                "wavelength": 1.54184 if wavelength is None else wavelength,
                 "crystalSize": crystal_size,
                 "probe": probe,
             }
