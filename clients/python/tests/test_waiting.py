@@ -214,6 +214,18 @@ def test_a_refinement_takes_the_wavelengths_of_the_file_only_with_its_radiation(
     assert [body.get("wavelengths") for body in sent] == [wavelengths, None, wavelengths]
 
 
+def test_a_crystal_file_is_read_in_any_encoding(site: Site, tmp_path: Path) -> None:
+    site.answers = [(200, {}, {"error": "true", "message": "Not today.", "code": "xrd.cancelled"})]
+    file = tmp_path / "old.cif"
+    file.write_bytes("# by A. Ångström\ndata_own".encode("latin-1"))
+    with unitcell.Client(site.url, "uck_key", progress=False) as client:
+        with pytest.raises(unitcell.Refused):
+            client.predictions.of(file)
+        with pytest.raises(unitcell.Refused):
+            client.patterns.refine(([10.0, 11.0], [1.0, 2.0]), [file])
+    assert sum(b"data_own" in body for body in site.bodies) == 2
+
+
 def test_the_list_of_dumps_warns_while_there_is_none(site: Site) -> None:
     site.answers = [(200, {}, {"error": "false", "releases": []})]
     with pytest.warns(UserWarning, match="unitcell release publish"):

@@ -461,7 +461,7 @@ def phase_fields(phase: int | Hit | str | Path | dict[str, Any]) -> dict[str, An
         return {"struct_id": phase.struct_id, "strain": phase.strain}
     if isinstance(phase, (str, Path)):
         file = Path(phase)
-        return {"cif": file.read_text(encoding="utf-8"), "name": file.stem[:60]}
+        return {"cif": file.read_text(encoding="utf-8", errors="replace"), "name": file.stem[:60]}
     return phase if isinstance(phase, dict) else {"struct_id": phase}
 
 

@@ -136,7 +136,8 @@ class Predictions:
             name = "structure.cif" if "_cell_length_a" in structure else "POSCAR"
             return self._predict({"structure": structure, "file_name": name, "relax": relax})
         file = Path(structure)
-        return self._predict({"structure": file.read_text(), "file_name": file.name, "relax": relax})
+        text = file.read_text(encoding="utf-8", errors="replace")
+        return self._predict({"structure": text, "file_name": file.name, "relax": relax})
 
     def of_formula(self, formula: str) -> Prediction:
         """Predicts the most stable crystal of a formula, with wider intervals, and its measured gap."""
