@@ -255,6 +255,12 @@ def test_pourbaix_diagram_names_the_stable_species_at_a_point(site: Client) -> N
     assert placed.decomposition_energy(7, 0) > 0
 
 
+def test_a_diagram_open_to_a_gas_has_no_entries_for_pymatgen(site: Client) -> None:
+    diagram = site.phase_diagrams.of("Li-Fe-O", open_to=("O2", 1073, 0.21))
+    with pytest.raises(ValueError, match="open_to"):
+        diagram.entries()
+
+
 @pytest.mark.parametrize("components", ["Ti-O", "Li-Fe-O", "Li2O TiO2"])
 def test_pymatgen_draws_the_same_diagram(site: Client, components: str) -> None:
     diagram = site.phase_diagrams.of(components)

@@ -87,7 +87,12 @@ class PhaseDiagram:
 
         Their energies are formation energies (eV per formula), which give the same hull as total energies do.
         ``attribute`` is the struct_id, ``name`` the formula.
+
+        Raises:
+            ValueError: the diagram is open to a gas, so its energies are grand potentials.
         """
+        if self.raw.get("reservoir"):
+            raise ValueError("entries need formation energies: take the diagram without open_to")
         from pymatgen.analysis.phase_diagram import PDEntry
         from pymatgen.core import Composition
 
