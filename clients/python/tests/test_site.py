@@ -232,6 +232,14 @@ def test_diagram_window_and_reaction(site: Client) -> None:
     assert [(cell["row"], cell["column"]) for cell in matrix.cells] == [(0, 1), (0, 2), (1, 2)]
 
 
+def test_a_download_has_the_materials_that_are_stable_in_oxygen(site: Client, tmp_path: Path) -> None:
+    manganese, air = 'elements HAS ONLY "Mn", "O"', (1073.15, 0.21)
+    file = site.files.download(manganese, tmp_path / "mn.jsonl", stable_in_oxygen=air)
+    assert len(file.read_text(encoding="utf-8").splitlines()) == len(
+        site.materials.find(manganese, stable_in_oxygen=air)
+    )
+
+
 def test_reactions_at_temperature_and_ellingham_lines(site: Client) -> None:
     lime = site.stability.reaction("CaCO3", "CaO + CO2", temperature=1100, pressures={"CO2": 1})
     [balance] = lime.balances

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from .errors import Refused
-from .materials import Filter
+from .materials import Filter, oxygen_of
 from .progress import bar
 from .structures import Cell, Crystal
 from .transport import Transport
@@ -47,12 +47,14 @@ class Files:
         format: Format | None = None,
         scale: str = "",
         sort: str = "energy_above_hull",
+        stable_in_oxygen: tuple[float, float] | None = None,
     ) -> Path:
         """Writes all materials a filter finds into one file, in one request.
 
         Args:
             path: of the file. Its ending selects the format unless ``format`` is given: ``.cif`` holds all crystals,
                 ``.cif.tar.gz`` and ``.poscar.tar.gz`` a file for each with a list of their sources.
+            stable_in_oxygen: as in :meth:`Materials.find`.
 
         Returns:
             The path. An interrupted download leaves no file.
@@ -64,6 +66,7 @@ class Files:
                 f"{target.name}: the format must be one of {', '.join(get_args(Format))}", code="client.format"
             )
         body = {"filter": filter, "format": kind, "sort": sort} | ({"scale": scale} if scale else {})
+        body |= oxygen_of(stable_in_oxygen)
         part = target.with_name(target.name + ".part")
         shown = bar(target.name, None, shown=self._progress, unit="B")
         try:

@@ -207,6 +207,11 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+def oxygen_of(oxygen: tuple[float, float] | None) -> Json:
+    """The field of a request for materials that are stable at a temperature (K) and pressure of O2 (bar)."""
+    return {} if oxygen is None else {"stable_in_oxygen": {"temperature": oxygen[0], "pressure": oxygen[1]}}
+
+
 class Materials:
     """``client.materials``: the catalogue."""
 
@@ -333,9 +338,7 @@ class Materials:
         while True:
             asked = PAGE_ROWS if left is None else min(PAGE_ROWS, left)
             body: Json = {"filter": filter, "sort": sort, "fields": list(fields), "limit": asked}
-            body |= ({"scale": scale} if scale else {}) | ({"cursor": cursor} if cursor else {})
-            if oxygen is not None:
-                body["stable_in_oxygen"] = {"temperature": oxygen[0], "pressure": oxygen[1]}
+            body |= ({"scale": scale} if scale else {}) | ({"cursor": cursor} if cursor else {}) | oxygen_of(oxygen)
             answer = self._transport.call("/api/matdata/screen/", body)
             yield answer
             cursor = answer["next"]
