@@ -1,14 +1,13 @@
 /** The page of predictions, with the predicted crystal drawn on the phase diagram of its elements. */
 import type { PredictionResult } from '@unitcell/contract/prediction';
 import { PREDICTED_SCALE } from '@unitcell/contract/prediction/rules';
-import { useEffect } from 'react';
 import { ErrorPanel, InlineFailure } from '../../components/failure.tsx';
 import { ScaleOrigin } from '../../components/energy-scale/energy-scale.tsx';
 import { Waiting } from '../../components/tool-page/tool-page.tsx';
 import {
   diagramOfRequest,
   usePhaseDiagramOf,
-  usePlaceCompound,
+  usePlacedCompound,
 } from '../../features/phase-diagram/api/use-phase-diagram.ts';
 import { PhaseDiagramView } from '../../features/phase-diagram/components/phase-diagram-view.tsx';
 import { phaseTexts } from '../../features/phase-diagram/texts.ts';
@@ -33,17 +32,11 @@ interface DrawnProps {
 function Drawn({ elements, result: { formula, formation_energy_per_atom: energy } }: DrawnProps) {
   const { t } = useTexts(phaseTexts);
   const diagram = usePhaseDiagramOf(elements, PREDICTED_SCALE);
-  const { mutate: place, data: placed, error } = usePlaceCompound();
-  const include = elements.join(' ');
-  useEffect(() => {
-    place({
-      include,
-      functional: PREDICTED_SCALE,
-      formula,
-      energyPerAtom: energy.value,
-      energyKind: 'formation',
-    });
-  }, [place, include, formula, energy.value]);
+  const { data: placed, error } = usePlacedCompound(elements.join(' '), PREDICTED_SCALE, {
+    formula,
+    energyPerAtom: energy.value,
+    energyKind: 'formation',
+  });
   if (diagram.isPending) return <Waiting>{t('loading')}</Waiting>;
   if (diagram.isError) return <ErrorPanel error={diagram.error} onRetry={() => void diagram.refetch()} />;
   return (

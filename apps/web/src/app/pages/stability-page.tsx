@@ -1,6 +1,5 @@
 /** One chemical system in all diagrams: hull, chemical potentials, water, temperature, electrochemical window. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { PREDICTED_SCALE } from '@unitcell/contract/prediction/rules';
 import { isElementSymbol } from '@unitcell/elements';
 import { type FormEvent, Suspense, useCallback, useMemo, useRef, useState } from 'react';
@@ -25,8 +24,8 @@ import { Idle, ToolHeader, Waiting } from '../../components/tool-page/tool-page.
 import classes from '../../features/stability/components/stability.module.css';
 import {
   diagramRequest,
-  placeRequest,
   usePhaseDiagram,
+  usePlacedCompound,
 } from '../../features/phase-diagram/api/use-phase-diagram.ts';
 import {
   diagramOf,
@@ -35,7 +34,6 @@ import {
   stableCompounds,
 } from '../../features/phase-diagram/view-model.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { apiQuery } from '../../lib/api-client.ts';
 import { elementsOfFormula, formatNumber } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useAddressState } from '../../lib/use-address-state.ts';
@@ -243,19 +241,12 @@ function System({ answer, state, onChange }: SystemProps) {
   // Predicted energies are on one scale and cannot be mixed with energies of other scales.
   const isOnScale = answer.functional === PREDICTED_SCALE;
   const own = isOnScale && known === undefined ? state.own : null;
-  const placed = useQuery({
-    ...apiQuery(
-      placeRequest({
-        include: answer.components.join(' '),
-        functional: answer.functional,
-        formula: own?.formula ?? '',
-        energyPerAtom: own?.energy.value ?? 0,
-        energyKind: 'formation',
-      }),
-    ),
-    enabled: own !== null,
-    retry: false,
-  });
+  const include = answer.components.join(' ');
+  const placed = usePlacedCompound(
+    include,
+    answer.functional,
+    own && { formula: own.formula, energyPerAtom: own.energy.value, energyKind: 'formation' },
+  );
   const compounds = useMemo(() => stableCompounds(answer), [answer]);
   // The visitor's own crystal is the chosen phase unless another phase is chosen.
   const chosenOwn = state.phase === null ? own : null;
@@ -268,7 +259,6 @@ function System({ answer, state, onChange }: SystemProps) {
   const listed = phases.filter((one) => one.id !== null && (one.isStable || one === phase || one === known));
   const below = useRef<HTMLDivElement>(null);
   const isNear = useNear(below);
-  const include = answer.components.join(' ');
   const [pointed, point] = useState<string | null>(null);
   const shared = useMemo(() => ({ formula: pointed, point }), [pointed]);
   return (

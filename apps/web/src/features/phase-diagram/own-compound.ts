@@ -1,6 +1,7 @@
 /** The visitor's own compound, typed in or read from an uploaded entry. */
 import { atomCount, type Composition, CrystalError, displayFormula, parseFormula } from '@unitcell/crystal';
 import { isElementSymbol } from '@unitcell/elements';
+import { readNumber } from '../../lib/format.ts';
 
 export type EnergyKind = 'formation' | 'total';
 
@@ -10,6 +11,25 @@ export interface OwnCompound {
   readonly energyPerAtom: number;
   readonly energyKind: EnergyKind;
 }
+
+/** The compound in an address, `own=LiMnO2&E=-1.95`, with `kind=total` for a total energy; null if it is incomplete. */
+export function readOwnCompound(parameters: URLSearchParams): OwnCompound | null {
+  const formula = parameters.get('own')?.trim() ?? '';
+  const energyPerAtom = readNumber(parameters.get('E') ?? '');
+  if (formula === '' || energyPerAtom === null) return null;
+  return { formula, energyPerAtom, energyKind: parameters.get('kind') === 'total' ? 'total' : 'formation' };
+}
+
+/** The parameters of an address for a compound. */
+export const ownParameters = ({
+  formula,
+  energyPerAtom,
+  energyKind,
+}: OwnCompound): Readonly<Record<string, string>> => ({
+  own: formula,
+  E: String(energyPerAtom),
+  ...(energyKind === 'total' ? { kind: energyKind } : {}),
+});
 
 /** Maximum size of an entry file in bytes; an entry with a structure has a few thousand bytes. */
 export const MAX_ENTRY_BYTES = 1_000_000;

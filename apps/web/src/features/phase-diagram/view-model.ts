@@ -6,6 +6,7 @@ import type {
   StablePhases,
   UnstablePhases,
 } from '@unitcell/contract/phase-diagram';
+import { readNumber } from '../../lib/format.ts';
 
 export interface Phase {
   readonly key: string;
@@ -35,6 +36,32 @@ interface PhaseAtTemperature {
   /** Probability that the phase is stable; null if unknown. */
   readonly probability: number | null;
 }
+
+/** Which unstable phases are shown. */
+export interface UnstableChoice {
+  /** Null: no choice yet; they are then shown if the material of the page is unstable. */
+  readonly isShown: boolean | null;
+  /** Highest energy above the hull, eV/atom; null for all. */
+  readonly limit: number | null;
+}
+
+export const NO_UNSTABLE_CHOICE: UnstableChoice = { isShown: null, limit: null };
+
+/** The choice in an address: `unstable=1&above=0.05`. */
+export function readUnstable(parameters: URLSearchParams): UnstableChoice {
+  const shown = parameters.get('unstable');
+  const limit = readNumber(parameters.get('above') ?? '');
+  return {
+    isShown: shown === '1' ? true : shown === '0' ? false : null,
+    limit: limit === null || limit < 0 ? null : limit,
+  };
+}
+
+/** The parameters of an address for the choice. */
+export const unstableParameters = ({ isShown, limit }: UnstableChoice): Readonly<Record<string, string>> => ({
+  ...(isShown === null ? {} : { unstable: isShown ? '1' : '0' }),
+  ...(limit === null ? {} : { above: String(limit) }),
+});
 
 export interface Diagram {
   readonly components: readonly string[];

@@ -4,11 +4,12 @@ import {
   phaseDiagramHandle,
   placeCompound,
 } from '@unitcell/contract/calls';
-import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { answerTo, apiQuery, type RequestOf } from '../../../lib/api-client.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { apiQuery, type RequestOf } from '../../../lib/api-client.ts';
 import type { OpenGasState } from '../../../components/open-gas/open-gas-state.ts';
 import type { OwnCompound } from '../own-compound.ts';
+
+const NO_COMPOUND: OwnCompound = { formula: '', energyPerAtom: 0, energyKind: 'formation' };
 
 interface PlaceRequest extends OwnCompound {
   /** Components of the diagram. */
@@ -16,11 +17,7 @@ interface PlaceRequest extends OwnCompound {
   readonly functional: string;
 }
 
-export const placeRequest = ({
-  include,
-  functional,
-  ...own
-}: PlaceRequest): RequestOf<typeof placeCompound> => ({
+const placeRequest = ({ include, functional, ...own }: PlaceRequest): RequestOf<typeof placeCompound> => ({
   call: placeCompound,
   body: {
     include,
@@ -31,12 +28,12 @@ export const placeRequest = ({
   },
 });
 
-export const usePlaceCompound = () =>
-  useMutation({
-    mutationFn: async (own: PlaceRequest): Promise<PlacedCompound> => {
-      const { call, body } = placeRequest(own);
-      return await answerTo(call, body);
-    },
+/** The visitor's own compound in a diagram; idle while there is none. */
+export const usePlacedCompound = (include: string, functional: string, own: OwnCompound | null) =>
+  useQuery({
+    ...apiQuery(placeRequest({ include, functional, ...(own ?? NO_COMPOUND) })),
+    enabled: own !== null,
+    retry: false,
   });
 
 /** The request for a compound of the diagram. @param ownEnergy eV/atom, of a compound of the visitor's own */

@@ -25,7 +25,15 @@ import { Plot } from '../../../viz/plot/plot.tsx';
 import { bestAngle } from '../figure/eye.ts';
 import { phaseFigure } from '../figure/traces.ts';
 import { phaseTexts } from '../texts.ts';
-import { type Diagram, diagramOf, highestAboveHull, type Phase, withinLimit } from '../view-model.ts';
+import {
+  type Diagram,
+  diagramOf,
+  highestAboveHull,
+  NO_UNSTABLE_CHOICE,
+  type Phase,
+  type UnstableChoice,
+  withinLimit,
+} from '../view-model.ts';
 import classes from '../phase-diagram.module.css';
 import {
   diagramName,
@@ -45,6 +53,9 @@ interface PhaseDiagramViewProps {
   readonly placed?: PlacedCompound | null;
   /** The material of the page, or the material from whose page the visitor came. */
   readonly ownId?: number | null;
+  /** The choice of unstable phases, if the page keeps it; `onUnstable` then changes it. */
+  readonly unstableChoice?: UnstableChoice;
+  readonly onUnstable?: (choice: UnstableChoice) => void;
   /** Called with a phase that is clicked in the drawing; by default its material opens. */
   readonly onPhase?: (id: number) => void;
   /** In a frame of another site: the drawing without tools and tables. */
@@ -74,6 +85,8 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
   scale,
   placed = null,
   ownId = null,
+  unstableChoice,
+  onUnstable,
   onPhase,
   isEmbedded = false,
 }: PhaseDiagramViewProps) {
@@ -91,13 +104,15 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
   const diagram = useMemo(() => diagramOf(answer), [answer]);
   const isCompact = useIsCompact();
   const highest = highestAboveHull(diagram);
-  const [limit, setLimit] = useState<number | null>(null);
-  // Null: no choice yet; unstable phases are then shown if the material of the page is unstable.
-  const [unstableChoice, setUnstableShown] = useState<boolean | null>(null);
+  const [ownChoice, setOwnChoice] = useState(NO_UNSTABLE_CHOICE);
+  const choice = unstableChoice ?? ownChoice;
+  const setChoice = onUnstable ?? setOwnChoice;
+  const { limit } = choice;
   const [highlightedKey, setHighlightedKey] = useState<string | null>(null);
   const { ref: stage, width } = useElementSize<HTMLDivElement>();
+  const drawnLimit = Math.min(limit ?? highest, highest);
   const hasUnstable = diagram.unstable.length > 0;
-  const unstable = useMemo(() => withinLimit(diagram.unstable, limit ?? highest), [diagram, limit, highest]);
+  const unstable = useMemo(() => withinLimit(diagram.unstable, drawnLimit), [diagram, drawnLimit]);
   const byKey = useMemo(
     () => new Map([...diagram.stable, ...diagram.unstable].map((phase) => [phase.key, phase])),
     [diagram],
@@ -117,7 +132,11 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
     [diagram, ownId],
   );
   const isOwnAbove = own !== null && !own.isStable;
-  const isUnstableShown = unstableChoice ?? isOwnAbove;
+  const isUnstableShown = choice.isShown ?? isOwnAbove;
+  const switchUnstable = useCallback(
+    () => setChoice({ ...choice, isShown: !isUnstableShown }),
+    [setChoice, choice, isUnstableShown],
+  );
   const name = diagramName(answer);
   const angle = useCameraAngle(diagram);
   const isBinary = diagram.components.length === 2;
@@ -204,9 +223,9 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
   );
   const onLegend = useCallback(
     (series?: string) => {
-      if (series === t('unstable')) setUnstableShown(!isUnstableShown);
+      if (series === t('unstable')) switchUnstable();
     },
-    [isUnstableShown, t],
+    [switchUnstable, t],
   );
   const { columns, remarks } = usePhaseColumns(answer);
   const table = () => ({
@@ -232,7 +251,7 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
                         id: 'unstable',
                         label: t('showUnstable'),
                         isOn: isUnstableShown,
-                        onClick: () => setUnstableShown(!isUnstableShown),
+                        onClick: switchUnstable,
                       },
                     ]
                   : []),
@@ -256,7 +275,7 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
           {hasUnstable && isUnstableShown && (
             <div className={classes.limit}>
               <span className={`uc-note ${classes.limitText}`} id={`${name}-limit`}>
-                {t('limit')} <strong>{t('limitUnit', { value: (limit ?? highest).toFixed(3) })}</strong>
+                {t('limit')} <strong>{t('limitUnit', { value: drawnLimit.toFixed(3) })}</strong>
               </span>
               <Slider
                 aria-labelledby={`${name}-limit`}
@@ -264,9 +283,9 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
                 min={0}
                 max={highest}
                 step={LIMIT_STEP}
-                value={limit ?? highest}
+                value={drawnLimit}
                 label={(value) => value.toFixed(3)}
-                onChange={setLimit}
+                onChange={(next) => setChoice({ ...choice, limit: next })}
               />
             </div>
           )}

@@ -1,6 +1,5 @@
 /** The phase diagram page (spec §2.9). The address holds the submitted input; local state holds what is being typed. */
 import { IconTriangle } from '@tabler/icons-react';
-import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { CrystalError, parseFormula } from '@unitcell/crystal';
 import { memo, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -19,7 +18,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import { useHashTarget } from '../../../lib/use-hash-target.ts';
-import { diagramRequest, usePhaseDiagram } from '../api/use-phase-diagram.ts';
+import { diagramRequest, usePhaseDiagram, usePlacedCompound } from '../api/use-phase-diagram.ts';
 import {
   type Conditions,
   type OpenGasState,
@@ -29,7 +28,14 @@ import {
   withTemperature,
 } from '../../../components/open-gas/open-gas-state.ts';
 import { phaseTexts } from '../texts.ts';
-import { stableCompounds } from '../view-model.ts';
+import { type OwnCompound, ownParameters, readOwnCompound } from '../own-compound.ts';
+import {
+  NO_UNSTABLE_CHOICE,
+  readUnstable,
+  stableCompounds,
+  type UnstableChoice,
+  unstableParameters,
+} from '../view-model.ts';
 import { OpenGas } from '../../../components/open-gas/open-gas.tsx';
 import { TemperatureSlider } from '../../../components/open-gas/phase-temperature.tsx';
 import { PhaseDiagramView } from './phase-diagram-view.tsx';
@@ -133,33 +139,53 @@ const EXAMPLES = ['Ti O', 'Li Mn O', 'Li Fe P O', 'Li2O MnO2'].map((name) => ({
   to: `/phase?${new URLSearchParams({ q: name }).toString()}`,
 }));
 
-interface PhaseAddress extends Conditions {
+/** What the visitor chose in the result. */
+interface Choices {
+  /** The compound whose chemical potentials are shown. */
+  readonly compound: string | null;
+  /** The visitor's own compound. */
+  readonly own: OwnCompound | null;
+  readonly unstable: UnstableChoice;
+}
+
+const NO_CHOICES: Choices = { compound: null, own: null, unstable: NO_UNSTABLE_CHOICE };
+
+interface PhaseAddress extends Conditions, Choices {
   /** Null before the first diagram. */
   readonly query: string | null;
   readonly scale: string | null;
-  /** The compound whose chemical potentials are shown. */
-  readonly compound: string | null;
 }
 
 const readAddress = (parameters: URLSearchParams): PhaseAddress => ({
   query: parameters.get('q')?.trim() || null,
   scale: readScale(parameters),
   compound: parameters.get('compound')?.trim() || null,
+  own: readOwnCompound(parameters),
+  unstable: readUnstable(parameters),
   ...readConditions(parameters),
 });
 
-const writeAddress = ({ query, scale, compound, ...conditions }: PhaseAddress): URLSearchParams =>
+const writeAddress = ({
+  query,
+  scale,
+  compound,
+  own,
+  unstable,
+  ...conditions
+}: PhaseAddress): URLSearchParams =>
   new URLSearchParams({
     ...(query === null ? {} : { q: query }),
     ...(scale === null ? {} : { [SCALE_PARAMETER]: scale }),
     ...(compound === null ? {} : { compound }),
+    ...(own === null ? {} : ownParameters(own)),
+    ...unstableParameters(unstable),
     ...conditionParameters(conditions),
   });
 
 export function Page() {
   const { t } = useTexts(phaseTexts);
   const { state, change } = useAddressState({ read: readAddress, write: writeAddress, restMs: 150 });
-  const { query, scale, compound, open, temperature } = state;
+  const { query, scale, open, temperature } = state;
   const [typed, setTyped] = useState({ input: query ?? '', of: query });
   // Updates the box when Back or Forward changes the address.
   if (typed.of !== query) setTyped({ input: query ?? '', of: query });
@@ -190,7 +216,7 @@ export function Page() {
     setTableOpen(false);
     const next = componentsOf(input).join(' ');
     if (next === query) void refetch();
-    else change((now) => ({ ...now, query: next, compound: null }));
+    else change((now) => ({ ...now, query: next, ...NO_CHOICES }));
   }, [input, query, refetch, change, startWaiting]);
   const toggle = useCallback(
     (symbol: string) => setTyped((now) => ({ ...now, input: toggleComponent(now.input, symbol) })),
@@ -205,9 +231,13 @@ export function Page() {
     (next: OpenGasState | null) => change((now) => ({ ...now, ...withGas(now, next), compound: null })),
     [change],
   );
-  const onScale = useCallback((next: string | null) => change((now) => ({ ...now, scale: next })), [change]);
-  const onCompound = useCallback(
-    (next: string | null) => change((now) => ({ ...now, compound: next })),
+  // An energy on one scale has no meaning on another.
+  const onScale = useCallback(
+    (next: string | null) => change((now) => ({ ...now, scale: next, own: null })),
+    [change],
+  );
+  const onChoice = useCallback(
+    (next: Partial<Choices>) => change((now) => ({ ...now, ...next }), { isReplacing: 'unstable' in next }),
     [change],
   );
   return (
@@ -250,10 +280,10 @@ export function Page() {
               answer={answer}
               include={query ?? ''}
               scale={scale}
-              compound={compound}
+              choices={state}
               open={open}
               isPlain={open === null && temperature === null}
-              onCompound={onCompound}
+              onChoice={onChoice}
             />
           </PanelBoundary>
         )}
@@ -269,7 +299,7 @@ function DiagramExample({ scale }: { readonly scale: string | null }) {
   const { t } = useTexts(phaseTexts);
   const example = useExample('phase');
   const { data, isFetching } = usePhaseDiagram(example.isHidden ? null : EXAMPLE, scale, null, null);
-  const [compound, setCompound] = useState<string | null>(null);
+  const [choices, setChoices] = useState(NO_CHOICES);
   return (
     <ToolExample
       example={example}
@@ -283,10 +313,10 @@ function DiagramExample({ scale }: { readonly scale: string | null }) {
           answer={data}
           include={EXAMPLE}
           scale={scale}
-          compound={compound}
+          choices={choices}
           open={null}
           isPlain
-          onCompound={setCompound}
+          onChoice={(next) => setChoices((now) => ({ ...now, ...next }))}
         />
       )}
     </ToolExample>
@@ -297,22 +327,25 @@ function Result({
   answer,
   include,
   scale,
-  compound,
+  choices: { compound, own, unstable },
   open,
   isPlain,
-  onCompound,
+  onChoice,
 }: {
   readonly answer: NonNullable<ReturnType<typeof usePhaseDiagram>['data']>;
   readonly include: string;
   readonly scale: string | null;
-  readonly compound: string | null;
+  readonly choices: Choices;
   readonly open: OpenGasState | null;
   /** Whether neither a gas nor a temperature is chosen. */
   readonly isPlain: boolean;
-  readonly onCompound: (formula: string | null) => void;
+  readonly onChoice: (choices: Partial<Choices>) => void;
 }) {
   const compounds = useMemo(() => (isPlain ? stableCompounds(answer) : []), [isPlain, answer]);
-  const [placed, setPlaced] = useState<PlacedCompound | null>(null);
+  // The energy of the visitor's compound is a plain one: it has no place among Gibbs energies.
+  const placed = usePlacedCompound(include, answer.functional, isPlain ? own : null);
+  const onOwn = useCallback((next: OwnCompound | null) => onChoice({ own: next }), [onChoice]);
+  const onUnstable = useCallback((next: UnstableChoice) => onChoice({ unstable: next }), [onChoice]);
   const from = useFromMaterial();
   // The request of the diagram that is shown, not of the one that is being calculated.
   const sent = useMemo(
@@ -321,29 +354,25 @@ function Result({
   );
   return (
     <ScaleOrigin scale={answer}>
-      {/* The energy of a placed compound is a plain one: it has no place among Gibbs energies. */}
       <PhaseDiagramView
         answer={answer}
         sent={sent}
         scale={scale}
-        placed={isPlain ? placed : null}
+        placed={placed.data ?? null}
         ownId={from}
+        unstableChoice={unstable}
+        onUnstable={onUnstable}
       />
       {isPlain && (
         <Suspense>
-          <PlaceCompound
-            include={include}
-            functional={answer.functional}
-            placed={placed}
-            onPlaced={setPlaced}
-          />
+          <PlaceCompound functional={answer.functional} own={own} placed={placed} onOwn={onOwn} />
           {compounds.length > 0 && (
             <Potentials
               include={answer.components.join(' ')}
               functional={answer.functional}
               compounds={compounds}
               compound={compound}
-              onCompound={onCompound}
+              onCompound={(next) => onChoice({ compound: next })}
             />
           )}
         </Suspense>

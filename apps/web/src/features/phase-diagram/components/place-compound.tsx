@@ -9,16 +9,17 @@ import { Formula } from '../../../components/formula.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { usePlaceCompound } from '../api/use-phase-diagram.ts';
-import { type EnergyKind, MAX_ENTRY_BYTES, readEntry } from '../own-compound.ts';
+import type { usePlacedCompound } from '../api/use-phase-diagram.ts';
+import { type EnergyKind, MAX_ENTRY_BYTES, type OwnCompound, readEntry } from '../own-compound.ts';
 import { phaseTexts } from '../texts.ts';
 import classes from '../phase-diagram.module.css';
 
 interface PlaceCompoundProps {
-  readonly include: string;
   readonly functional: string;
-  readonly placed: PlacedCompound | null;
-  readonly onPlaced: (placed: PlacedCompound | null) => void;
+  /** The compound in the address. */
+  readonly own: OwnCompound | null;
+  readonly placed: ReturnType<typeof usePlacedCompound>;
+  readonly onOwn: (own: OwnCompound | null) => void;
 }
 
 interface Typed {
@@ -27,36 +28,38 @@ interface Typed {
   readonly kind: EnergyKind;
 }
 
-const NOTHING: Typed = { formula: '', energy: '', kind: 'formation' };
+const typedOf = (own: OwnCompound | null): Typed => ({
+  formula: own?.formula ?? '',
+  energy: own?.energyPerAtom ?? '',
+  kind: own?.energyKind ?? 'formation',
+});
 
-export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCompoundProps) {
+export function PlaceCompound({ functional, own, placed, onOwn }: PlaceCompoundProps) {
   const { t } = useTexts(phaseTexts);
   const nameOf = useScaleName();
-  const [typed, setTyped] = useState(NOTHING);
+  const [{ of, typed }, setInput] = useState({ of: own, typed: typedOf(own) });
+  const setTyped = (next: Typed): void => setInput({ of: own, typed: next });
+  // Updates the boxes when another compound is in the address. A removed compound stays in them.
+  if (of !== own) setInput({ of: own, typed: own === null ? typed : typedOf(own) });
   const [fileProblem, setFileProblem] = useState('');
-  const place = usePlaceCompound();
   const energy = typed.energy === '' ? Number.NaN : Number(typed.energy);
   const isReady = typed.formula.trim() !== '' && Number.isFinite(energy);
 
-  const send = (own: { formula: string; energyPerAtom: number; energyKind: EnergyKind }): void => {
-    onPlaced(null);
-    place.mutate({ include, functional, ...own }, { onSuccess: onPlaced });
-  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setFileProblem('');
-    if (isReady) send({ formula: typed.formula.trim(), energyPerAtom: energy, energyKind: typed.kind });
+    if (!isReady) return;
+    if (placed.isError) void placed.refetch();
+    onOwn({ formula: typed.formula.trim(), energyPerAtom: energy, energyKind: typed.kind });
   };
   const upload = async (file: File | null): Promise<void> => {
     if (!file) return;
     const { name, size } = file;
     setFileProblem('');
-    place.reset();
-    const own = size > MAX_ENTRY_BYTES ? null : readEntry(await file.text());
-    if (own === null)
+    const read = size > MAX_ENTRY_BYTES ? null : readEntry(await file.text());
+    if (read === null)
       return setFileProblem(t(size > MAX_ENTRY_BYTES ? 'placeTooLarge' : 'placeBadFile', { name }));
-    setTyped({ formula: own.formula, energy: own.energyPerAtom, kind: own.energyKind });
-    send(own);
+    onOwn(read);
   };
   return (
     <Section id="place" title={t('place')} lead={t('placeLead', { scale: nameOf(functional) })}>
@@ -91,7 +94,7 @@ export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCo
               setTyped({ ...typed, kind: value === 'total' ? 'total' : 'formation' })
             }
           />
-          <Button type="submit" disabled={!isReady} loading={place.isPending}>
+          <Button type="submit" disabled={!isReady} loading={placed.isFetching}>
             {t('placeButton')}
           </Button>
           <FileChoice accept=".json,.jsonl,application/json" onChange={(file) => void upload(file)}>
@@ -101,14 +104,14 @@ export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCo
               </Button>
             )}
           </FileChoice>
-          {placed && (
-            <Button variant="default" onClick={() => onPlaced(null)}>
+          {own && (
+            <Button variant="default" onClick={() => onOwn(null)}>
               {t('placeRemove')}
             </Button>
           )}
         </form>
-        <InlineFailure error={fileProblem || place.error} />
-        <div aria-live="polite">{placed && <Verdict placed={placed} scale={functional} />}</div>
+        <InlineFailure error={fileProblem || placed.error} />
+        <div aria-live="polite">{placed.data && <Verdict placed={placed.data} scale={functional} />}</div>
       </div>
     </Section>
   );
