@@ -33,6 +33,8 @@ const MAX_DRAWN = 64;
 type T = Translate<(typeof volumeTexts)['en']>;
 
 interface Part {
+  /** Distinguishes the data sets of a file in the names of pictures. */
+  readonly suffix: string;
   readonly title: string;
   readonly unit: string;
   readonly values: Float32Array;
@@ -56,6 +58,7 @@ function partsOf({ volume, numbers, secondNumbers }: OpenedVolume, t: T): readon
       : undefined;
   const isSplit = secondSpin !== undefined && !isDensity;
   const first: Part = {
+    suffix: isSplit ? '-up' : '',
     title: isSplit ? t('up', { quantity: name }) : name,
     unit,
     values,
@@ -65,13 +68,20 @@ function partsOf({ volume, numbers, secondNumbers }: OpenedVolume, t: T): readon
   if (!secondSpin || !secondNumbers) return [first];
   const second: Part = isDensity
     ? {
+        suffix: '-magnetization',
         title: t('magnetization'),
         unit: 'μB/Å³',
         values: secondSpin,
         numbers: secondNumbers,
         integral: [t('moment'), 'μB'],
       }
-    : { title: t('down', { quantity: name }), unit, values: secondSpin, numbers: secondNumbers };
+    : {
+        suffix: '-down',
+        title: t('down', { quantity: name }),
+        unit,
+        values: secondSpin,
+        numbers: secondNumbers,
+      };
   return [first, second];
 }
 
@@ -137,7 +147,7 @@ export function VolumePanel({ opened, formula, name }: VolumePanelProps) {
         opened={opened}
         part={part}
         formula={found === '' ? formula : found}
-        name={name}
+        name={`${name}${part.suffix}`}
       />
       <FactTable title={t('summary')} facts={cells} />
     </div>
