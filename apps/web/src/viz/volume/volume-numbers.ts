@@ -108,6 +108,9 @@ export function stepOf({ isLogarithmic, from, to }: LevelScale, level: number): 
 export const integralOf = ({ structure }: Pick<Volume, 'structure'>, { mean }: VolumeNumbers): number =>
   mean * cellVolume(structure.latticeVectors);
 
+const superscript = (digits: string): string =>
+  digits.replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? digit);
+
 /** Four significant digits with a true minus sign; powers of ten instead of many zeros. */
 export function shortValue(value: number): string {
   const size = Math.abs(value);
@@ -117,7 +120,9 @@ export function shortValue(value: number): string {
       : value
           .toExponential(3)
           .replace(/\.?0*e/, 'e')
-          .replace('e', ' × 10^')
-          .replace('^+', '^');
+          .replace(
+            /e\+?(-?)(\d+)$/,
+            (_, sign: string, power: string) => ` × 10${sign && '⁻'}${superscript(power)}`,
+          );
   return text.replaceAll('-', '\u2212');
 }
