@@ -22,8 +22,8 @@ export const phononTexts = defineTexts('phonons', {
     thermalSummary:
       'Free energy, entropy and heat capacity of the vibrations from 0 to {{to}} K, per mole of atoms. Heat capacity at {{at}} K: {{heat}} J/(mol K).',
     temperatureAxis: 'T (K)',
-    freeEnergyAxis: 'F (kJ/mol)',
-    entropyAxis: 'S, C (J/(mol K))',
+    freeEnergyAxis: 'F (kJ/mol atoms)',
+    entropyAxis: 'S, C (J/(mol atoms K))',
     heatCapacity: 'Heat capacity',
     entropy: 'Entropy',
     freeEnergy: 'Free energy',
@@ -54,8 +54,8 @@ export const phononTexts = defineTexts('phonons', {
     thermalSummary:
       '振动自由能、熵与热容，0 至 {{to}} K，按每摩尔原子计。{{at}} K 时的热容：{{heat}} J/(mol K)。',
     temperatureAxis: 'T (K)',
-    freeEnergyAxis: 'F (kJ/mol)',
-    entropyAxis: 'S, C (J/(mol K))',
+    freeEnergyAxis: 'F (kJ/mol 原子)',
+    entropyAxis: 'S, C (J/(mol 原子 K))',
     heatCapacity: '热容',
     entropy: '熵',
     freeEnergy: '自由能',

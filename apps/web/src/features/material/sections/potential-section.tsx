@@ -42,7 +42,7 @@ const potentialTexts = defineTexts('material-potential', {
     shear_modulus: 'Shear modulus',
     debye_temperature: 'Debye temperature',
     lowest_frequency: 'Lowest phonon frequency',
-    heat_capacity: 'Heat capacity of the atoms, 300 K',
+    heat_capacity: 'Heat capacity, per mole of atoms, 300 K',
     disagrees:
       'The potential disagrees with the stored structure: it finds a force of {{force}} eV/Å on an atom, which should be near zero at rest. Either may be wrong; compare with the source.',
     imaginary:

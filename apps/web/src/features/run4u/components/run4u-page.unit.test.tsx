@@ -206,6 +206,8 @@ it('thermal expansion is shown at 300 K with its warning', async () => {
   await renderInApp(<Predicted predicted={predicted} formula="MgO" next={undefined} />);
   const part = screen.getByRole('region', { name: 'Thermal expansion' });
   expect(part.textContent).toMatch(/At 300 K.*Expansion of the volume.*31\.0.*10⁻⁶\/K.*1\.52/s);
+  // 2e-4 eV/K per atom.
+  expect(part.textContent).toMatch(/per mole of atoms.*19\.30/s);
   expect(part.textContent).toContain('Do not rely on these values');
   expect(part.textContent).toContain('phonons of 4 volumes (supercell 3 × 3 × 3)');
 });
