@@ -19,9 +19,13 @@ import { TensorError } from './tensor-error.ts';
 //
 //   v_t = √(G/ρ),  v_l = √((K + 4G/3)/ρ),  v_m = [(1/v_l³ + 2/v_t³)/3]^(−1/3)
 //   θ_D = ħ/k_B · v_m · (6π²/V_a)^(1/3), V_a the volume per atom (O. L. Anderson, J. Phys. Chem. Solids 24 (1963) 909)
-// Snyder: R. M. Snyder et al. as parametrised for 300 K by J. Yan et al., Energy Environ. Sci. 8 (2015) 983; its two
-// parts depend on the number of atoms in the cell, so state the cell (primitive or conventional).
-// Clarke: D. R. Clarke, Surf. Coat. Technol. 163 (2003) 67. Cahill: D. G. Cahill et al., Phys. Rev. B 46 (1992) 6131.
+// Snyder: E. S. Toberer, A. Zevalkink, G. J. Snyder, J. Mater. Chem. 21 (2011) 15843, for N atoms in the primitive cell, V
+// the volume per atom, v = (v_l + 2 v_t)/3 and a Grüneisen parameter γ of 1:
+//   κ_acoustic = (6π²)^(2/3)/(4π²) · M v³/(T V^(2/3) γ² N^(1/3))
+//   κ_optical  = (3/2)(π/6)^(1/3) · k_B v/V^(2/3) · (1 − N^(−2/3))
+// pymatgen has N^(−1/3) in the optical part.
+// Clarke: D. R. Clarke, Surf. Coat. Technol. 163 (2003) 67. Cahill: D. G. Cahill et al., Phys. Rev. B 46 (1992) 6131,
+// its limit at high temperature.
 
 /** CODATA 2018 (E. Tiesinga et al., Rev. Mod. Phys. 93 (2021) 025010), in SI units. */
 
@@ -52,7 +56,7 @@ export interface ElasticThermal {
   readonly longitudinalVelocity: number;
   /** K */
   readonly debyeTemperature: number;
-  /** W/(m K), acoustic branches, at 300 K. */
+  /** W/(m K), acoustic branches, at 300 K, for a Grüneisen parameter of 1: mostly far too high. */
   readonly snyderAcoustic: number;
   /** W/(m K), optical branches. */
   readonly snyderOptical: number;
@@ -65,7 +69,7 @@ export interface ElasticThermal {
 }
 
 /**
- * Thermal quantities from the moduli and the structure of a crystal; null if the Hill moduli are not positive, because
+ * Thermal quantities from the moduli and the primitive cell of a crystal; null if the Hill moduli are not positive, because
  * such a crystal has no real sound velocities.
  * @example elasticThermal(elasticModuli(stiffness), silicon)?.debyeTemperature // 640 K
  */
@@ -85,7 +89,7 @@ export function elasticThermal(moduli: ElasticModuli, structure: Structure): Ela
   const acoustic =
     (SNYDER_ACOUSTIC * meanMass * averageVelocity ** 3 * siteDensity ** (2 / 3)) /
     (SNYDER_TEMPERATURE * Math.cbrt(siteCount));
-  const optical = SNYDER_OPTICAL * averageVelocity * siteDensity ** (2 / 3) * (1 - 1 / Math.cbrt(siteCount));
+  const optical = SNYDER_OPTICAL * averageVelocity * siteDensity ** (2 / 3) * (1 - siteCount ** (-2 / 3));
   return {
     density,
     transverseVelocity: transverse,

@@ -122,6 +122,15 @@ describe('elasticThermal', () => {
     expect(found.longitudinalVelocity).toBeGreaterThan(found.transverseVelocity);
   });
 
+  it('the optical conductivity is the minimum of Cahill without its modes below ω_D/N^(1/3)', () => {
+    // The glass limit is ∝ ∫ω dω up to ω_D, so the acoustic modes of a cell of N atoms take N^(−2/3) of it: E. S.
+    // Toberer, A. Zevalkink, G. J. Snyder, J. Mater. Chem. 21 (2011) 15843.
+    const { snyderOptical, cahillConductivity } = elasticThermal(elasticModuli(silicon), siliconCell)!;
+    expect(snyderOptical / cahillConductivity).toBeCloseTo(1 - siliconCell.sites.length ** (-2 / 3), 3);
+    // ½(π/6)^(1/3) k_B n^(2/3) (v_l + 2 v_t) with 8970 and 5340 m/s of isotropic silicon and 5.0·10²⁸ atoms/m³.
+    expect(cahillConductivity).toBeCloseTo(1.48, 1);
+  });
+
   it('is null for a crystal without rigidity', () => {
     expect(elasticThermal(elasticModuli(cubic(100, 120, -5)), siliconCell)).toBeNull();
   });
