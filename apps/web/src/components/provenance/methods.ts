@@ -145,8 +145,8 @@ export const METHODS = {
   elastic: {
     title: { en: 'Elastic constants and moduli', zh: '弹性常数与模量' },
     how: {
-      en: 'Stiffness as given by the source, rotated into the axes of the cell shown. Moduli are its Voigt and Reuss averages and their mean (Hill); the Debye temperature and sound velocities follow from the Hill moduli and the density.',
-      zh: '刚度张量照来源原值，转至所示晶胞的坐标轴。模量为其 Voigt、Reuss 平均及二者均值（Hill）；德拜温度与声速由 Hill 模量与晶胞密度得出。',
+      en: 'Stiffness as given by the source, rotated into the axes of the cell shown. Moduli are its Voigt and Reuss averages and their mean (Hill); the Debye temperature, sound velocities and estimates of the minimum thermal conductivity follow from the Hill moduli and the density.',
+      zh: '刚度张量照来源原值，转至所示晶胞的坐标轴。模量为其 Voigt、Reuss 平均及二者均值（Hill）；德拜温度、声速与最小热导率的估计值由 Hill 模量与晶胞密度得出。',
     },
     recompute: TENSOR_INPUTS,
     doc: 'tensors.md',

@@ -1,6 +1,8 @@
-/** Elasticity: the tensor, moduli, sound velocities, and Young's modulus by direction. */
+/** Elasticity: the tensor, moduli, sound velocities, thermal conductivities, and Young's modulus by direction. */
 import { Suspense, useMemo } from 'react';
 import { Skeleton } from '@mantine/core';
+import { fromPymatgenDict } from '@unitcell/crystal';
+import { elasticModuli, elasticThermal } from '@unitcell/tensors';
 import { fact, FactTable } from '../../../components/fact-table.tsx';
 import { PanelBoundary } from '../../../components/failure.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
@@ -19,6 +21,7 @@ const title = { en: 'Elasticity', zh: '弹性' };
 const SURFACE_HEIGHT = 440;
 /** Decimals of the constants in GPa: measured constants are not more precise. */
 const MAX_DECIMALS = 1;
+const PER_METRE_KELVIN = 'W/(m·K)';
 
 const YoungModulusSurface = lazyPart(
   async () =>
@@ -30,6 +33,7 @@ function ElasticSection({ material }: MaterialSectionProps) {
   const { elastic_tensor: tensor, elastic_property: property } = material.elastic_dict;
   const surface = useMemo(() => (tensor ? modulusSurfaceOf(tensor) : null), [tensor]);
   if (!tensor || !property) return null;
+  const thermal = elasticThermal(elasticModuli(tensor), fromPymatgenDict(material.structures.primitive));
   const source = sourceOf(material, 'elastic');
   const stated = statedDecimals(tensor, MAX_DECIMALS);
   const scalar = (
@@ -91,6 +95,15 @@ function ElasticSection({ material }: MaterialSectionProps) {
                 scalar(['v', 't'], t('transverse'), property.trans_v, 'm/s', 0),
               ]}
             />
+            {thermal && (
+              <FactTable
+                title={t('conductivity')}
+                facts={[
+                  scalar(['κ', 'Clarke'], t('clarke'), thermal.clarkeConductivity, PER_METRE_KELVIN, 2),
+                  scalar(['κ', 'Cahill'], t('cahill'), thermal.cahillConductivity, PER_METRE_KELVIN, 2),
+                ]}
+              />
+            )}
           </div>
         </div>
         <figure className={classes.figure}>

@@ -6,6 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { recordedMaterial } from '../../../testing/recorded-material.ts';
 import { renderInApp } from '../../../testing/render.tsx';
 import { serve } from '../../../testing/serve.ts';
+import { elasticSection } from './elastic-section.tsx';
 import { potentialSection } from './potential-section.tsx';
 import { recordsSection } from './records-section.tsx';
 import { xrdSection } from './xrd-section.tsx';
@@ -46,6 +47,15 @@ it('the section of the potential shows predicted values beside those of the meas
   expect(cellsOf(/^Bulk modulus/)).toEqual(['201', bulk.toFixed(0)]);
   expect(cellsOf(/^Heat capacity/)).toEqual(['18.4', '-']);
   expect(screen.queryByText(/disagrees/)).toBeNull();
+});
+
+it('the section of elasticity shows the minimum thermal conductivity of rutile', async () => {
+  await renderInApp(<elasticSection.Component material={recordedMaterial} />);
+  // With n = 6 atoms in 62.42 Å³, E = 285.07 GPa, ρ = 4249 kg/m³, v_l = 9227 m/s and v_t = 5126 m/s:
+  // 0.87 k n^(2/3) √(E/ρ), D. R. Clarke, Surf. Coat. Technol. 163 (2003) 67, and ½(π/6)^(1/3) k n^(2/3) (v_l + 2 v_t),
+  // D. G. Cahill et al., Phys. Rev. B 46 (1992) 6131.
+  expect(cellsOf(/Clarke/)).toEqual(['2.06 W/(m·K)']);
+  expect(cellsOf(/Cahill/)).toEqual(['2.28 W/(m·K)']);
 });
 
 it('predicted phonons can be sent to Run4U, where their modes move', async () => {
