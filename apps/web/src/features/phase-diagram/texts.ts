@@ -54,7 +54,8 @@ export const phaseTexts = defineTexts('phase-diagram', {
     unstableTable: 'Unstable phases',
     json: 'JSON',
     place: 'Add your compound',
-    placeLead: 'Show a compound of your own in this diagram, on the scale {{scale}}.',
+    placeLead:
+      'Show a compound of your own in this diagram, on the scale {{scale}}. A formation energy is counted from the elements, also between compounds.',
     placeFormula: 'Formula',
     placeEnergy: 'Energy (eV/atom)',
     placeKind: 'Energy type',
@@ -130,7 +131,7 @@ export const phaseTexts = defineTexts('phase-diagram', {
     unstableTable: '不稳定相',
     json: 'JSON',
     place: '添加我的化合物',
-    placeLead: '在此相图中显示您的化合物，能量基准为 {{scale}}。',
+    placeLead: '在此相图中显示您的化合物，能量基准为 {{scale}}。形成能一律相对于单质，化合物之间的相图亦然。',
     placeFormula: '化学式',
     placeEnergy: '能量 (eV/atom)',
     placeKind: '类型',

@@ -3,10 +3,11 @@ import type { GibbsOrigin } from '@unitcell/contract/phase-diagram/rules';
 import type {
   HullLine,
   PhaseDiagramData,
+  PlacedCompound,
   StablePhases,
   UnstablePhases,
 } from '@unitcell/contract/phase-diagram';
-import { readNumber } from '../../lib/format.ts';
+import { formatNumber, readNumber } from '../../lib/format.ts';
 
 export interface Phase {
   readonly key: string;
@@ -103,6 +104,31 @@ function phasesOf(series: StablePhases | UnstablePhases): Phase[] {
     z: series.z?.[i] ?? 0,
   }));
 }
+
+/** The visitor's own compound as a phase of the diagram. */
+export const placedPhase = ({
+  formula,
+  fEnergy,
+  eAboveHull,
+  decomposition,
+  x,
+  y,
+  z = 0,
+}: PlacedCompound): Phase => ({
+  key: 'placed',
+  id: null,
+  formula,
+  spaceGroup: '',
+  formationEnergy: fEnergy,
+  aboveHull: eAboveHull,
+  isStable: eAboveHull <= 0,
+  decomposition: decomposition
+    .map((part) => (decomposition.length > 1 ? `${formatNumber(part.fraction)} ` : '') + part.formula)
+    .join(' + '),
+  x,
+  y,
+  z,
+});
 
 export function diagramOf(answer: PhaseDiagramData): Diagram {
   const { data, annotations, components, title, functional } = answer;

@@ -31,6 +31,7 @@ import {
   highestAboveHull,
   NO_UNSTABLE_CHOICE,
   type Phase,
+  placedPhase,
   type UnstableChoice,
   withinLimit,
 } from '../view-model.ts';
@@ -229,9 +230,9 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
   );
   const { columns, remarks } = usePhaseColumns(answer);
   const table = () => ({
-    remarks,
+    remarks: placed ? [...remarks, `${t('mine')}: ${placed.formula}`] : remarks,
     header: ['stable', ...columns.unstable.map(({ header }) => header)],
-    rows: [...diagram.stable, ...diagram.unstable].map((phase) => [
+    rows: [...diagram.stable, ...diagram.unstable, ...(placed ? [placedPhase(placed)] : [])].map((phase) => [
       phase.isStable,
       ...columns.unstable.map((column) => valueOf(column, phase)),
     ]),

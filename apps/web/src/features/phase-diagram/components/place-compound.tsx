@@ -145,6 +145,7 @@ function Verdict({ placed, scale }: { readonly placed: PlacedCompound; readonly 
             )}
           </span>
         ))}
+      {eAboveHull !== 0 && decomposition.length > 1 && ` (${t('fraction_note')})`}
     </p>
   );
 }
