@@ -343,7 +343,12 @@ function Result({
 }) {
   const compounds = useMemo(() => (isPlain ? stableCompounds(answer) : []), [isPlain, answer]);
   // The energy of the visitor's compound is a plain one: it has no place among Gibbs energies.
-  const placed = usePlacedCompound(include, answer.functional, isPlain ? own : null);
+  const {
+    data: placed = null,
+    error,
+    isFetching,
+    refetch,
+  } = usePlacedCompound(include, answer.functional, isPlain ? own : null);
   const onOwn = useCallback((next: OwnCompound | null) => onChoice({ own: next }), [onChoice]);
   const onUnstable = useCallback((next: UnstableChoice) => onChoice({ unstable: next }), [onChoice]);
   const from = useFromMaterial();
@@ -358,14 +363,22 @@ function Result({
         answer={answer}
         sent={sent}
         scale={scale}
-        placed={placed.data ?? null}
+        placed={placed}
         ownId={from}
         unstableChoice={unstable}
         onUnstable={onUnstable}
       />
       {isPlain && (
         <Suspense>
-          <PlaceCompound functional={answer.functional} own={own} placed={placed} onOwn={onOwn} />
+          <PlaceCompound
+            functional={answer.functional}
+            own={own}
+            placed={placed}
+            error={error}
+            isFetching={isFetching}
+            onRetry={() => void refetch()}
+            onOwn={onOwn}
+          />
           {compounds.length > 0 && (
             <Potentials
               include={answer.components.join(' ')}

@@ -86,3 +86,14 @@ it('a shared address draws the compound and the unstable phases that it names', 
   );
   expect(screen.getByLabelText<HTMLInputElement>('Energy (eV/atom)').value).toBe('-4.5');
 });
+
+it('a shared address with a compound that the server refuses says so', async () => {
+  const refusal = { error: 'true', message: 'Xx2 is no formula', code: 'phase.bad-component' };
+  serve({
+    [phaseDiagramHandle.path]: examples['phaseDiagramHandle']?.response as object,
+    [placeCompound.path]: refusal,
+  });
+  await renderInApp(<Page />, { path: '/phase?q=Li+O&own=Xx2&E=-1' });
+  expect(await screen.findByText('Xx2 is no formula')).toBeTruthy();
+  expect(screen.getByText('drawn with nothing placed')).toBeTruthy();
+});

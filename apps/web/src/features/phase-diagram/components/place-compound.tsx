@@ -9,7 +9,6 @@ import { Formula } from '../../../components/formula.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import type { usePlacedCompound } from '../api/use-phase-diagram.ts';
 import { type EnergyKind, MAX_ENTRY_BYTES, type OwnCompound, readEntry } from '../own-compound.ts';
 import { phaseTexts } from '../texts.ts';
 import classes from '../phase-diagram.module.css';
@@ -18,7 +17,10 @@ interface PlaceCompoundProps {
   readonly functional: string;
   /** The compound in the address. */
   readonly own: OwnCompound | null;
-  readonly placed: ReturnType<typeof usePlacedCompound>;
+  readonly placed: PlacedCompound | null;
+  readonly error: unknown;
+  readonly isFetching: boolean;
+  readonly onRetry: () => void;
   readonly onOwn: (own: OwnCompound | null) => void;
 }
 
@@ -34,7 +36,15 @@ const typedOf = (own: OwnCompound | null): Typed => ({
   kind: own?.energyKind ?? 'formation',
 });
 
-export function PlaceCompound({ functional, own, placed, onOwn }: PlaceCompoundProps) {
+export function PlaceCompound({
+  functional,
+  own,
+  placed,
+  error,
+  isFetching,
+  onRetry,
+  onOwn,
+}: PlaceCompoundProps) {
   const { t } = useTexts(phaseTexts);
   const nameOf = useScaleName();
   const [{ of, typed }, setInput] = useState({ of: own, typed: typedOf(own) });
@@ -49,7 +59,7 @@ export function PlaceCompound({ functional, own, placed, onOwn }: PlaceCompoundP
     event.preventDefault();
     setFileProblem('');
     if (!isReady) return;
-    if (placed.isError) void placed.refetch();
+    if (error !== null) onRetry();
     onOwn({ formula: typed.formula.trim(), energyPerAtom: energy, energyKind: typed.kind });
   };
   const upload = async (file: File | null): Promise<void> => {
@@ -94,7 +104,7 @@ export function PlaceCompound({ functional, own, placed, onOwn }: PlaceCompoundP
               setTyped({ ...typed, kind: value === 'total' ? 'total' : 'formation' })
             }
           />
-          <Button type="submit" disabled={!isReady} loading={placed.isFetching}>
+          <Button type="submit" disabled={!isReady} loading={isFetching}>
             {t('placeButton')}
           </Button>
           <FileChoice accept=".json,.jsonl,application/json" onChange={(file) => void upload(file)}>
@@ -110,8 +120,8 @@ export function PlaceCompound({ functional, own, placed, onOwn }: PlaceCompoundP
             </Button>
           )}
         </form>
-        <InlineFailure error={fileProblem || placed.error} />
-        <div aria-live="polite">{placed.data && <Verdict placed={placed.data} scale={functional} />}</div>
+        <InlineFailure error={fileProblem || error} />
+        <div aria-live="polite">{placed && <Verdict placed={placed} scale={functional} />}</div>
       </div>
     </Section>
   );
