@@ -228,6 +228,14 @@ describe('POST /api/ecwindow/get_ecw_detail/', () => {
     });
   });
 
+  it('rounds the voltages in the text of a range as it rounds those beside it', async () => {
+    const compound = { compound: 'TiO2', compound_energy: -3.2006666667, work_ion: 'Li' };
+    const { reduction_onset: onset, decomposition_table_data: rows } = await detail(compound);
+    // TiO2 + 4 Li → 2 Li2O + Ti: (2 × 6 - 3 × 3.2006666667) eV over 4 electrons is 0.599499999975 V.
+    expect(onset).toBe(0.5995);
+    expect(rows[0]?.Voltage_range).toBe(`0.000 – ${onset.toFixed(3)}`);
+  });
+
   it('has Gibbs energies at a temperature, each with its source and error', async () => {
     const cold = await detail({ struct_id: 20, work_ion: 'Li' });
     expect(await detail({ struct_id: 20, work_ion: 'Li', temperature: 299 })).toEqual(cold);

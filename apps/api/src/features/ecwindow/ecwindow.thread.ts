@@ -15,6 +15,7 @@ import {
   type VoltageRange,
 } from '@unitcell/phase-equilibria';
 import {
+  asFigure,
   asFigures,
   type CatalogueEntry,
   entriesAtTemperature,
@@ -52,7 +53,8 @@ export type WindowOfMaterial = Omit<
 /** Smallest upper end of the plot, V. */
 const PLOTTED_VOLTAGE = 5;
 
-const volts = (voltage: number): string => voltage.toFixed(3);
+/** Rounds the answered number, so that a text never differs from the number beside it in the last digit. */
+const volts = (voltage: number): string => asFigure(voltage).toFixed(3);
 
 const rangeText = (minV: number, maxV: number | null): string =>
   maxV === null ? `> ${volts(minV)}` : `${volts(minV)} – ${volts(maxV)}`;
