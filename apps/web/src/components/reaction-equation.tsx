@@ -1,6 +1,7 @@
 /** Typesets a balanced equation from the server (`0.0833 Li3PS4 + … → …`), with fractions where they are exact. */
 import { balancedFractions, fractionText } from '../lib/exact-fractions.ts';
 import { Formula } from './formula.tsx';
+import classes from './table.module.css';
 
 const TERM = /^(?:([\d.]+) )?(.+)$/;
 
@@ -23,8 +24,10 @@ const Side = ({ terms, amounts }: { readonly terms: readonly Term[]; readonly am
   terms.map(({ formula }, index) => (
     <span key={formula}>
       {index > 0 && ' + '}
-      {amounts[index] !== '' && `${amounts[index]} `}
-      <Formula text={formula} />
+      <span className={classes.whole}>
+        {amounts[index] !== '' && `${amounts[index]} `}
+        <Formula text={formula} />
+      </span>
     </span>
   ));
 

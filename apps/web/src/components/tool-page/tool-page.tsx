@@ -31,11 +31,8 @@ export function ToolHeader({ title, lead, guide }: ToolHeaderProps) {
     <header className={classes.toolHeader}>
       <BackToMaterial structId={from} />
       <h1>{title}</h1>
-      <p className={classes.toolLead}>
-        {lead}
-        {guide && <br />}
-        {guide && <HowItWorks guide={guide} />}
-      </p>
+      <p className={classes.toolLead}>{lead}</p>
+      {guide && <HowItWorks guide={guide} />}
     </header>
   );
 }
