@@ -17,7 +17,7 @@ export const crystalFields = {
     column: 'struct_id',
     detail: 'struct_id',
     row: { position: 0, name: 'struct_id', heading: { en: 'Struct_id', zh: '材料编号' } },
-    label: { en: 'struct_id', zh: '编号' },
+    label: { en: 'Struct_id', zh: '编号' },
     meaning: {
       en: 'Number of the material in this database.',
       zh: '材料在本数据库中的编号。',
@@ -29,7 +29,7 @@ export const crystalFields = {
     column: 'formula',
     detail: 'formula',
     row: { position: 1, name: 'formula', heading: { en: 'Formula', zh: '化学式' } },
-    label: { en: 'formula', zh: '化学式' },
+    label: { en: 'Formula', zh: '化学式' },
     meaning: {
       en: 'Chemical formula in the order chemists write it.',
       zh: '按化学惯例书写的化学式。',
@@ -39,7 +39,7 @@ export const crystalFields = {
     kind: 'text',
     notation: 'formula',
     column: 'formula_reduced',
-    label: { en: 'reduced formula', zh: '约化化学式' },
+    label: { en: 'Reduced formula', zh: '约化化学式' },
     meaning: {
       en: 'Formula with the smallest whole numbers, elements by electronegativity.',
       zh: '取最小整数比的化学式，元素按电负性排列。',
@@ -49,7 +49,7 @@ export const crystalFields = {
     kind: 'text',
     notation: 'formula',
     column: 'formula_anonymous',
-    label: { en: 'anonymous formula', zh: '匿名化学式' },
+    label: { en: 'Anonymous formula', zh: '匿名化学式' },
     meaning: {
       en: 'Reduced formula with letters for the elements, smallest amount first: ABC3.',
       zh: '以字母代替元素的约化化学式，按数目由小到大：ABC3。',
@@ -58,7 +58,7 @@ export const crystalFields = {
   chemicalSystem: {
     kind: 'text',
     column: 'chemical_system',
-    label: { en: 'chemical system', zh: '化学体系' },
+    label: { en: 'Chemical system', zh: '化学体系' },
     meaning: {
       en: 'Symbols of the elements in alphabetical order, joined by hyphens.',
       zh: '按字母顺序以连字符相连的元素符号。',
@@ -68,7 +68,7 @@ export const crystalFields = {
     kind: 'texts',
     column: 'elements',
     detail: 'elements',
-    label: { en: 'elements', zh: '元素' },
+    label: { en: 'Elements', zh: '元素' },
     meaning: {
       en: 'Symbols of the elements in alphabetical order.',
       zh: '按字母顺序排列的元素符号。',
@@ -78,7 +78,7 @@ export const crystalFields = {
     kind: 'count',
     column: 'nelements',
     detail: 'nelements',
-    label: { en: 'number of elements', zh: '元素数' },
+    label: { en: 'Number of elements', zh: '元素数' },
     meaning: { en: 'How many elements the material is made of.', zh: '组成材料的元素种数。' },
   },
   nSites: {
@@ -87,7 +87,7 @@ export const crystalFields = {
     column: 'nsites',
     detail: 'nsites',
     row: { position: 6, name: 'nsites', heading: { en: 'Nsites', zh: '原子数' } },
-    label: { en: 'sites', zh: '原子数' },
+    label: { en: 'Sites (primitive cell)', zh: '原子数（原胞）' },
     meaning: { en: 'Sites of the primitive cell.', zh: '原胞中的位点数。' },
   },
   spaceGroupNumber: {
@@ -95,7 +95,7 @@ export const crystalFields = {
     filterControl: 'none',
     column: 'space_group_number',
     detail: 'symmetry_data.space_group_number',
-    label: { en: 'space group number', zh: '空间群号' },
+    label: { en: 'Space group number', zh: '空间群号' },
     meaning: {
       en: 'Number of the space group in the International Tables, 1 to 230.',
       zh: '《国际晶体学表》中的空间群号，1 至 230。',
@@ -107,7 +107,7 @@ export const crystalFields = {
     column: 'space_group',
     detail: 'symmetry_data.space_group',
     row: { position: 2, name: 'space_group', heading: { en: 'Spacegroup', zh: '空间群' } },
-    label: { en: 'space group', zh: '空间群' },
+    label: { en: 'Space group', zh: '空间群' },
     meaning: {
       en: 'Short Hermann–Mauguin symbol of the space group.',
       zh: '空间群的简短 Hermann–Mauguin 符号。',
@@ -128,7 +128,7 @@ export const crystalFields = {
     notation: 'hermann-mauguin',
     column: 'point_group',
     detail: 'symmetry_data.point_group',
-    label: { en: 'point group', zh: '点群' },
+    label: { en: 'Point group', zh: '点群' },
     meaning: {
       en: 'Hermann–Mauguin symbol of the crystal class.',
       zh: '晶类的 Hermann–Mauguin 符号。',
@@ -145,7 +145,7 @@ export const crystalFields = {
       heading: { en: 'Crystal System', zh: '晶系' },
       isHiddenByDefault: true,
     },
-    label: { en: 'crystal system', zh: '晶系' },
+    label: { en: 'Crystal system', zh: '晶系' },
     meaning: { en: 'One of the seven crystal systems.', zh: '七大晶系之一。' },
   },
   latticeType: {
@@ -160,7 +160,7 @@ export const crystalFields = {
       heading: { en: 'Lattice Type', zh: '点阵类型' },
       isHiddenByDefault: true,
     },
-    label: { en: 'lattice type', zh: '点阵类型' },
+    label: { en: 'Lattice type', zh: '点阵类型' },
     meaning: {
       en: 'Lattice system: as the crystal system, but trigonal crystals are hexagonal or rhombohedral.',
       zh: '点阵系：同晶系，但三方晶体分为六方与菱方。',
@@ -175,7 +175,7 @@ export const crystalFields = {
     filterControl: 'none',
     per: 'cell',
     column: 'volume',
-    label: { en: 'volume', zh: '体积' },
+    label: { en: 'Volume', zh: '体积' },
     meaning: { en: 'Volume of the primitive cell.', zh: '原胞体积。' },
   },
   density: {

@@ -253,7 +253,7 @@ export const originFields = {
       heading: { en: 'Observed', zh: '是否实验已知' },
       isHiddenByDefault: true,
     },
-    label: { en: 'observed', zh: '是否实验已知' },
+    label: { en: 'Observed', zh: '是否实验已知' },
     meaning: {
       en: 'Whether the compound has been made (`provenance.observed.status` of its line); empty where that is not established.',
       zh: '该化合物是否已被合成（行中的 provenance.observed.status）；未确定时为空。',
@@ -283,7 +283,7 @@ export const energyFields = {
     isNullable: true,
     column: 'energy',
     detail: 'energies.energy',
-    label: { en: 'energy', zh: '总能' },
+    label: { en: 'Energy', zh: '总能' },
     meaning: {
       en: 'Total energy of the primitive cell; empty when only a formation energy is known.',
       zh: '原胞的总能；仅知形成能时为空。',
@@ -299,7 +299,7 @@ export const energyFields = {
     isNullable: true,
     column: 'energy_per_atom',
     detail: 'energies.energy_per_atom',
-    label: { en: 'energy per atom', zh: '每原子能量' },
+    label: { en: 'Energy per atom', zh: '每原子能量' },
     meaning: { en: 'Total energy per atom.', zh: '每原子的总能。' },
   },
   formationEnergyPerAtom: {

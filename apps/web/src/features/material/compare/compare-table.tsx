@@ -255,7 +255,7 @@ function rulesOf(language: Language, scale: string, t: T, td: DetailT): readonly
     plain('anonymous', label('formulaAnonymous'), ({ structures }) => anonymous(structures), {
       notation: 'formula',
     }),
-    plain('observed', label('observed'), ({ observed: { status } }) =>
+    plain('observed', td('observedTitle'), ({ observed: { status } }) =>
       optionText('observed', status, language),
     ),
     energy('e_above_hull', label('energyAboveHull'), 'hull'),

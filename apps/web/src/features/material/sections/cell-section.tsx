@@ -170,7 +170,7 @@ function CellSection({ material }: MaterialSectionProps) {
     <SourcedSection material={material} of={['energy', 'symmetry']} id="details" title={title[language]}>
       <div className={classes.tables}>
         <FactTable
-          title={`${t('unitCell')} (${t('conventional')})`}
+          title={t('unitCell')}
           facts={[
             length('a', material),
             length('b', material),
@@ -204,9 +204,7 @@ function CellSection({ material }: MaterialSectionProps) {
                 ),
               ...(missing.length === 0
                 ? []
-                : [
-                    fact(missing.map(({ id }) => t(id)).join(language === 'zh' ? '、' : ', '), t('notGiven')),
-                  ]),
+                : [fact(missing.map(({ id }) => t(id)).join(' · '), t('notGiven'))]),
             ]}
           />
           {conditions.length > 0 && <FactTable title={t('conditions')} facts={conditions} />}

@@ -35,7 +35,7 @@ const predictedTexts = defineTexts('material-predicted', {
     noInterval: 'not valid',
     byDefinition: '0 by definition; not predicted for elements',
     doubtedGap: 'Not valid: the model is inconsistent about this gap. Do not trust this value.',
-    insulator: 'Probability of a PBE gap: {{percent}} %',
+    insulator: 'Probability of a PBE gap: {{percent}} %.',
     near: 'Within the model’s domain.',
     edge: 'At the edge of the model’s domain.',
     outsideKnown: 'Outside the model’s domain: do not trust these values.',
@@ -60,7 +60,7 @@ const predictedTexts = defineTexts('material-predicted', {
     noInterval: '不成立',
     byDefinition: '按定义为 0；不预测单质',
     doubtedGap: '不成立：模型对此带隙的判断自相矛盾，请勿采信此值。',
-    insulator: 'PBE 下有带隙的概率：{{percent}} %',
+    insulator: 'PBE 下有带隙的概率：{{percent}} %。',
     near: '位于模型适用域内。',
     edge: '位于模型适用域边缘。',
     outsideKnown: '超出模型适用域：请勿采信这些数值。',
@@ -190,8 +190,8 @@ function PredictedSection({ material }: MaterialSectionProps) {
       <p className={classes.rest}>
         <SourcedValue name={t('band_gap')} method="prediction" isMadeHere>
           {t('insulator', { percent: formatNumber(100 * predicted.insulator_probability, { decimals: 0 }) })}
-        </SourcedValue>
-        . {familiarity === 'near' && t('near')}{' '}
+        </SourcedValue>{' '}
+        {familiarity === 'near' && t('near')}{' '}
         {t('origin', { model: predicted.model, scale: PREDICTED_SCALE })}{' '}
         <Link to={`/predict?id=${material.struct_id}`}>{t('more')}</Link>
       </p>
