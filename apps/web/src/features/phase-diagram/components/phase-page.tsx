@@ -262,7 +262,7 @@ export function Page() {
       </div>
       <div className={query === null ? classes.table : classes.foldedTable}>
         <FoldingElements
-          canFold={query !== null && !diagram.isError}
+          canFold={query !== null}
           isOpen={isTableOpen}
           onOpen={setTableOpen}
           chosen={<b translate="no">{[...selected].join(' ')}</b>}

@@ -123,7 +123,7 @@ const lines = (
 const MAX_LISTED = 10;
 
 const nameOf = ({ formula, spaceGroup, id }: Phase): string =>
-  `<b>${formulaText(formula)}</b> ${spaceGroup}${id === null ? '' : ` · ${id}`}`;
+  `<b>${formulaText(formula)}</b> ${spaceGroup.replaceAll(/_(\d)/g, '<sub>$1</sub>')}${id === null ? '' : ` · ${id}`}`;
 
 const onePhase = (phase: Phase, { texts }: PhaseFigureInput): string =>
   [

@@ -74,7 +74,10 @@ export function PotentialsSection(props: PotentialsSectionProps) {
         <NativeSelect
           label={t('compound')}
           className={classes.compound}
-          data={[{ value: '', label: t('choose') }, ...named]}
+          data={[
+            { value: '', label: t('choose') },
+            ...named.map((value) => ({ value, label: formulaText(value) })),
+          ]}
           value={compound ?? ''}
           onChange={({ currentTarget: { value } }) => onCompound(value || null)}
         />
