@@ -200,7 +200,7 @@ export function PourbaixOptions({ input, elements, ratio, concentrations, onChan
           />
         ))}
       </fieldset>
-      <details className={pourbaix.more} open={input.compound !== ''}>
+      <details className={`uc-fold ${pourbaix.more}`} open={input.compound !== ''}>
         <summary>{t('place')}</summary>
         <PlaceCrystal input={input} onChange={onChange} />
         {/* A new key resets the boxes when the address changes. */}
@@ -210,7 +210,7 @@ export function PourbaixOptions({ input, elements, ratio, concentrations, onChan
           onChange={onChange}
         />
       </details>
-      <details className={pourbaix.more} open={input.ions.length > 0}>
+      <details className={`uc-fold ${pourbaix.more}`} open={input.ions.length > 0}>
         <summary>{t('ions')}</summary>
         <IonsForm key={ionsText(input.ions)} input={input} onChange={onChange} />
       </details>

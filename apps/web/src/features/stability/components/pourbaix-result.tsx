@@ -18,6 +18,7 @@ import { ownCrystalTexts, PredictedEnergy } from '../../../components/own-crysta
 import { usePointedPhase } from '../../../components/pointed-phase.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
+import { scientificText } from '../../../lib/scientific.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import type { PaperSize } from '../../../viz/plot/drawing.tsx';
 import { Plot } from '../../../viz/plot/plot.tsx';
@@ -162,7 +163,10 @@ export function PourbaixResult({ result, input, sent, onReading, isStale }: Pour
         {t('hint')} {t('temperature')} {isMeasured && t('solidsMeasured')}{' '}
         {t('ionsOrigin', {
           concentrations: result.concentrations
-            .map((value, index) => `c(${elements[index]}) = ${value} mol/l`)
+            .map(
+              (value, index) =>
+                `c(${elements[index]}) = ${value < 0.001 ? scientificText(value) : value} mol/l`,
+            )
             .join(', '),
         })}{' '}
         {!isMeasured && t('ionsTied')}{' '}

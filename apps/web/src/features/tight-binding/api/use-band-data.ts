@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useFailure } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { apiQuery, type RequestOf } from '../../../lib/api-client.ts';
+import { scientificText } from '../../../lib/scientific.ts';
 import type { BandsAnswer, ModelSettings } from '../solver/messages.ts';
 import { K_POINTS } from '../solver/solve.ts';
 import { tightBindingTexts } from '../texts.ts';
@@ -60,8 +61,10 @@ export function useServerCheck(model: ModelSettings, answer: BandsAnswer | null)
     const difference = query.data && largestDifference(answer.bands, query.data.plotly_data);
     if (difference === undefined) return t('serverIdle');
     return difference < AGREEMENT
-      ? t('serverSame', { difference: difference === 0 ? '0' : difference.toExponential(0) })
-      : t('serverOther', { difference: difference.toExponential(1) });
+      ? t('serverSame', {
+          difference: difference === 0 ? '0' : scientificText(Number(difference.toPrecision(1))),
+        })
+      : t('serverOther', { difference: scientificText(Number(difference.toPrecision(2))) });
   };
   return { generate, isGenerating: query.isFetching, remark: remark() };
 }

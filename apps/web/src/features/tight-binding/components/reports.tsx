@@ -2,7 +2,7 @@
 import { type BandChernNumber, ISOLATION_GAP } from '@unitcell/tight-binding';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatNumber, MISSING } from '../../../lib/format.ts';
 import type { BandsAnswer, FlatBand, ReportAnswer } from '../solver/messages.ts';
 import { tightBindingTexts } from '../texts.ts';
 import classes from '../tight-binding.module.css';
@@ -160,7 +160,7 @@ export function ChernReport({
                       {formatNumber(gap)}
                     </Made>
                   ) : (
-                    '—'
+                    MISSING
                   )}
                 </td>
               </tr>
