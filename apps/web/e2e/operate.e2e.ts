@@ -193,8 +193,8 @@ it('a stored text with malformed Markdown is rendered, and no script in it runs'
 
 describe('the operator’s page for anyone else', () => {
   it.each([
-    ['en', 'This is for administrators of the site'],
-    ['zh', '此页面仅供以管理员身份登录'],
+    ['en', 'Only administrators of this site may do this'],
+    ['zh', '仅限本站管理员操作'],
   ] as const)(
     'says that it is only for administrators, and shows nothing else, in %s',
     async (language, sentence) => {

@@ -210,8 +210,8 @@ export const keyMessages = {
 
 export const operateMessages = {
   'operate.administrators-only': {
-    en: 'This is for administrators of the site, signed in as such.',
-    zh: '此页面仅供以管理员身份登录的本站管理人员使用。',
+    en: 'Only administrators of this site may do this. Sign in with an administrator’s account.',
+    zh: '仅限本站管理员操作，请以管理员账号登录。',
   },
   'operate.not-found': {
     en: 'This entry no longer exists. Reload the list.',

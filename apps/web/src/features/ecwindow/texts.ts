@@ -74,7 +74,7 @@ export const ecwindowTexts = defineTexts('ecwindow', {
     loading: 'Calculating the window…',
     conversion: 'Conversion with {{ion}}',
     conversionLead:
-      'Discharge in which the material reacts to the stable phases of the whole system, not only within its host.',
+      'Discharge by reaction to the stable phases of the whole system, not by insertion into the host alone.',
     conversionApart: 'Uses the plain energies of the scale and no gas: the settings above do not apply here.',
     noConversion: 'Stable against {{ion}} metal: there is no conversion.',
     conversionSums: '{{capacity}} mAh/g at {{voltage}} V on average, {{energy}} Wh per kg of the material.',

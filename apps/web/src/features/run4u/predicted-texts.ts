@@ -14,7 +14,7 @@ export const predictedTexts = defineTexts('run4u-predicted', {
     'potential_sevennet-l3i5': 'SevenNet-l3i5 (closer to PBE, slower)',
     ion: 'Hopping ion',
     ion_first: 'First of Li, Na, K, Mg, Ca, Zn, Al',
-    taskHint: 'Of the relaxed crystal; seconds, up to minutes for 100 atoms or ion hops.',
+    taskHint: 'For the relaxed crystal. Takes seconds, or minutes for 100 atoms or ion hops.',
     physics: 'Physics besides PBE',
     physicsHint:
       'The energy with U or dispersion is on a scale of its own and is never compared with plain PBE.',

@@ -127,7 +127,7 @@ export const run4uTexts = defineTexts('run4u', {
     reupload: '重新上传',
     uploading: '正在读取…',
     drop: '或将文件拖到此处',
-    hint: '小于 10KB 的 CIF 或 POSCAR 文件',
+    hint: '小于 10 KB 的 CIF 或 POSCAR 文件',
     limits: '至多 100 个原子，且每个位点完全占据',
     submit: '提交',
     submitting: '正在提交…',

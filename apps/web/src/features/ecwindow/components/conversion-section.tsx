@@ -100,7 +100,7 @@ export function ConversionSection({ structId, ion, scale, isApart }: ConversionP
       )}
       {data?.steps.length === 0 && <p className="uc-note">{t('noConversion', { ion })}</p>}
       {data && data.steps.length > 0 && (
-        <>
+        <div className="uc-stack">
           <p className="uc-note">
             {t('conversionSums', {
               capacity: formatNumber(data.capacity, { decimals: 0 }),
@@ -124,7 +124,7 @@ export function ConversionSection({ structId, ion, scale, isApart }: ConversionP
             csvName={name}
             caption={<p className={`uc-note ${classes.detailNote}`}>{provenance}</p>}
           />
-        </>
+        </div>
       )}
     </Section>
   );

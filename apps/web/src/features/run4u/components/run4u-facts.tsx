@@ -32,7 +32,7 @@ export const run4uServiceTexts = defineTexts('run4u-service', {
     steps: 'Steps',
     stepsOf: 'relaxation of cell and atoms, then total energy, bands and density of states',
     stepsOfPotential:
-      'relaxation of cell and atoms, comparison with known phases, what was asked for besides; no electronic bands',
+      'relaxation of cell and atoms, comparison with known phases, then what you selected; no electronic bands',
     queue: 'Queue',
     queueOf_one: '{{n}} submission ahead; a new one starts {{begin}}',
     queueOf_other: '{{n}} submissions ahead; a new one starts {{begin}}',
