@@ -130,7 +130,7 @@ export function Page() {
               ))}
             </ul>
           </Section>
-          <Section id="searches" title={t('searches')} lead={t('newsHint')}>
+          <Section id="searches" title={t('searches')} lead={list.data.searches.length > 0 && t('newsHint')}>
             {list.data.searches.length === 0 && <Nothing>{t('noSearches')}</Nothing>}
             <ul className="uc-list">
               {list.data.searches.map((search) => (

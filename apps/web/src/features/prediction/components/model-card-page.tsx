@@ -10,7 +10,7 @@ import { Section } from '../../../components/section.tsx';
 import { ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { documentationAddress } from '../../../lib/documentation.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
@@ -161,10 +161,10 @@ function Card({ card }: { readonly card: ModelCard }) {
         id="data"
         title={t('data')}
         lead={t('dataCounts', {
-          crystals: formatNumber(card.taught_crystals, { decimals: 0 }),
-          formulas: formatNumber(card.taught_formulas, { decimals: 0 }),
-          calibration: formatNumber(card.calibration_crystals, { decimals: 0 }),
-          test: formatNumber(card.test_crystals, { decimals: 0 }),
+          crystals: formatCount(card.taught_crystals),
+          formulas: formatCount(card.taught_formulas),
+          calibration: formatCount(card.calibration_crystals),
+          test: formatCount(card.test_crystals),
         })}
       >
         {list(['data1', 'data2', 'data3', 'split'])}
@@ -192,7 +192,13 @@ function Figures({ figures }: Pick<ModelCard, 'figures'>) {
   const columns: readonly DataColumn<Row>[] = [
     { id: 'property', header: t('property'), value: ({ property }) => t(property), isKey: true },
     { id: 'of', header: t('of'), value: ({ of }) => t(of), isKey: true },
-    { id: 'rows', header: t('rows'), value: ({ rows }) => rows, isNumeric: true },
+    {
+      id: 'rows',
+      header: t('rows'),
+      value: ({ rows }) => rows,
+      render: ({ rows }) => formatCount(rows),
+      isNumeric: true,
+    },
     {
       id: 'error',
       header: t('error'),
@@ -235,7 +241,13 @@ function Classes({ classes: rows }: Pick<ModelCard, 'classes'>) {
   );
   const columns: readonly DataColumn<ModelCard['classes'][number]>[] = [
     { id: 'class', header: t('class'), value: (row) => t(row.compound_class), isKey: true },
-    { id: 'crystals', header: t('nCrystals'), value: ({ crystals }) => crystals, isNumeric: true },
+    {
+      id: 'crystals',
+      header: t('nCrystals'),
+      value: ({ crystals }) => crystals,
+      render: ({ crystals }) => formatCount(crystals),
+      isNumeric: true,
+    },
     { id: 'systems', header: t('systems'), value: ({ systems }) => systems, isNumeric: true },
     {
       id: 'error',
