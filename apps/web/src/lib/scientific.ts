@@ -1,7 +1,6 @@
 /** Very small and very large numbers as powers of ten. */
-const SUPERSCRIPTS: Readonly<Record<string, string>> = Object.fromEntries(
-  [...'-0123456789'].map((sign, index) => [sign, [...'⁻⁰¹²³⁴⁵⁶⁷⁸⁹'][index] ?? '']),
-);
+const SIGNS = '-0123456789';
+const SUPERSCRIPTS = '⁻⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /**
  * A number in scientific notation that breaks no line, with all its digits.
@@ -10,6 +9,6 @@ const SUPERSCRIPTS: Readonly<Record<string, string>> = Object.fromEntries(
  */
 export function scientificText(value: number): string {
   const [factor, power = ''] = value.toExponential().replace('+', '').split('e');
-  const ten = `10${Array.from(power, (sign) => SUPERSCRIPTS[sign]).join('')}`;
+  const ten = `10${power.replaceAll(/./g, (sign) => SUPERSCRIPTS[SIGNS.indexOf(sign)] ?? '')}`;
   return factor === '1' ? ten : `${factor}\u00a0×\u00a0${ten}`;
 }
