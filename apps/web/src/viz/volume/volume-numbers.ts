@@ -1,5 +1,6 @@
 /** Statistics of volumetric data, and the levels at which surfaces are drawn. */
 import { cellVolume, type Volume } from '@unitcell/crystal';
+import { scientificText } from '../../lib/scientific.ts';
 
 /** Number of bins, which cover six decades below the largest magnitude. */
 const BINS = 3000;
@@ -108,21 +109,10 @@ export function stepOf({ isLogarithmic, from, to }: LevelScale, level: number): 
 export const integralOf = ({ structure }: Pick<Volume, 'structure'>, { mean }: VolumeNumbers): number =>
   mean * cellVolume(structure.latticeVectors);
 
-const superscript = (digits: string): string =>
-  digits.replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? digit);
-
 /** Four significant digits with a true minus sign; powers of ten instead of many zeros. */
 export function shortValue(value: number): string {
   const size = Math.abs(value);
-  const text =
-    size === 0 || (size >= 1e-3 && size < 1e5)
-      ? String(Number(value.toPrecision(4)))
-      : value
-          .toExponential(3)
-          .replace(/\.?0*e/, 'e')
-          .replace(
-            /e\+?(-?)(\d+)$/,
-            (_, sign: string, power: string) => ` × 10${sign && '⁻'}${superscript(power)}`,
-          );
+  const rounded = Number(value.toPrecision(4));
+  const text = size === 0 || (size >= 1e-3 && size < 1e5) ? String(rounded) : scientificText(rounded);
   return text.replaceAll('-', '\u2212');
 }

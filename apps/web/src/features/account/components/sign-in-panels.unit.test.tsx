@@ -49,7 +49,7 @@ describe('the login', () => {
   it('opens the agreement and the privacy policy in a new tab, so that input is kept', async () => {
     answer({ providers: [] });
     await renderInApp(<LoginPanel onSignedIn={() => undefined} />);
-    for (const name of ['user agreement', 'privacy policy'])
+    for (const name of ['service agreement', 'privacy policy'])
       expect(screen.getByRole('link', { name }).getAttribute('target')).toBe('_blank');
   });
 });
