@@ -86,6 +86,39 @@ describe('backup and restore', () => {
     expect((await original.pool.query('SELECT FROM material')).rowCount).toBe(4);
   });
 
+  it('end all sessions, keep API keys, and revive no key that was revoked since', async () => {
+    const { pool } = await newDatabase();
+    const place = { pictures, key: null };
+    await pool.query(`INSERT INTO account (id, username) VALUES (7, 'keyed')`);
+    await pool.query(`INSERT INTO api_key (account_id, label, prefix, key_hash, scopes, rate_per_minute, expires_at)
+      SELECT 7, hash, hash, hash::bytea, '{all}', 60, now() + interval '1 day' FROM unnest('{kept,leaked}'::text[]) AS hash`);
+    await pool.query(
+      "INSERT INTO session (id, account_id, expires_at) VALUES (gen_random_uuid(), 7, now() + interval '1 day')",
+    );
+    const file = join(folder, 'keys.backup.gz');
+    await backup(pool, file, place);
+    const text = gunzipSync(await readFile(file)).toString('utf8');
+    const older = join(folder, 'older.backup.gz');
+    const session = '8d4e4e6c-5c1b-4f0e-9d5e-3f1d2b6a7c80\t7\t2026-11-21\t2026-11-21\t2126-11-21\t\\N\t\t\tf';
+    await writeFile(older, gzipSync(`${text}COPY "session" FROM stdin;\n${session}\n\\.\n`));
+    await pool.query("UPDATE api_key SET revoked_at = now() WHERE label = 'leaked'");
+    for (const each of [file, older]) {
+      await restore(pool, each, place);
+      const { rows } = await pool.query(
+        'SELECT label, revoked_at IS NULL AS works FROM api_key ORDER BY label',
+      );
+      expect(rows).toEqual([
+        { label: 'kept', works: true },
+        { label: 'leaked', works: false },
+      ]);
+      expect((await pool.query('SELECT FROM session')).rowCount).toBe(0);
+    }
+    // On a new machine nothing is known of what happened since.
+    const other = await newDatabase();
+    await restore(other.pool, file, place);
+    expect((await other.pool.query('SELECT FROM api_key WHERE revoked_at IS NULL')).rowCount).toBe(2);
+  });
+
   it('leave the database unchanged when the backup file is damaged or from another version', async () => {
     const file = join(folder, 'whole.backup.gz');
     await backup(original.pool, file, { pictures: pictures, key: null });

@@ -85,11 +85,15 @@ export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }
 
-/** Tables that are not backed up, because they describe this installation or its momentary state. */
-const LEFT_OUT = [
+/**
+ * Tables that are not backed up, because they describe this installation or its momentary state. Sessions of a backup
+ * could have ended since, so a restore ends all.
+ */
+export const LEFT_OUT: readonly string[] = [
   '_prisma_migrations',
   'backup',
   'backup_schedule',
+  'session',
   'shared_task',
   'work_progress',
   'xrd_match',
@@ -180,7 +184,8 @@ export async function backup(pool: pg.Pool, file: string, { pictures, key }: Bac
 }
 
 /**
- * Replaces the whole database by a backup, or changes nothing. Pictures that are not in the backup are kept.
+ * Replaces the whole database by a backup, or changes nothing. Pictures that are not in the backup are kept. All sessions
+ * end, and API keys that were revoked in the replaced database stay revoked.
  * @throws BackupRefused when the file is not a backup or was made with other migrations
  */
 export async function restore(pool: pg.Pool, file: string, { pictures, key }: BackupPlace): Promise<void> {
@@ -206,6 +211,11 @@ async function restoreRows(
       throw new BackupRefused(
         `${file} was made by another version (its migrations differ): restore it with that version, then upgrade`,
       );
+    const revoked = await checkedRows(
+      client,
+      'SELECT key_hash FROM api_key WHERE revoked_at IS NOT NULL',
+      z.object({ key_hash: z.instanceof(Buffer) }),
+    );
     await client.query(`TRUNCATE ${(await tablesOf(client)).map(quoted).join(', ')} CASCADE`);
     for (let line = await next(); line !== undefined; line = await next()) {
       const table = /^COPY "(\w+)" FROM stdin;$/.exec(line)?.[1];
@@ -218,6 +228,12 @@ async function restoreRows(
           `${file} is damaged: ${JSON.stringify(line.slice(0, 60))} is unexpected here`,
         );
     }
+    await client.query(
+      'UPDATE api_key SET revoked_at = now() WHERE revoked_at IS NULL AND key_hash = ANY($1)',
+      [revoked.map(({ key_hash }) => key_hash)],
+    );
+    // Backups of older versions contain sessions.
+    await client.query('TRUNCATE session');
   });
 }
 
