@@ -119,6 +119,8 @@ describe('the backup schedule', () => {
     const cut = await own.repository.begin({ file: 'cut-off.gz', isScheduled: false, isEncrypted: false });
     await mkdir(join(home, 'nightly'));
     await writeFile(join(home, 'nightly', 'cut-off.gz.part'), 'the begin');
+    await own.repository.begin({ file: 'renamed.gz', isScheduled: false, isEncrypted: false });
+    await writeFile(join(home, 'nightly', 'renamed.gz'), 'whole, but its end is not recorded');
     for (let round = 0; round < 3; round++) {
       expect(await own.makeDue()).toMatchObject({ isScheduled: true, problem: '' });
       expect(await own.makeDue()).toBeNull();

@@ -174,6 +174,10 @@ export function backups({ config, database, migrate }: BackupsOptions) {
   const pathOf = ({ file }: Pick<StoredBackup, 'file'>): string => join(directory, file);
   /** The file while it is written. */
   const partOf = (row: Pick<StoredBackup, 'file'>): string => `${pathOf(row)}.part`;
+  /** Removes the files of a backup that was not finished: nothing else would ever remove them. */
+  async function discard(row: Pick<StoredBackup, 'file'>): Promise<void> {
+    for (const path of [partOf(row), pathOf(row)]) await rm(path, { force: true });
+  }
 
   /** @throws BackupRefused when the file was changed or cannot be restored */
   async function verify(row: StoredBackup): Promise<Verified> {
@@ -216,7 +220,7 @@ export function backups({ config, database, migrate }: BackupsOptions) {
       await rename(part, join(directory, file));
       await repository.finish(id, { bytes: size, sha256 });
     } catch (error) {
-      await rm(part, { force: true });
+      await discard({ file });
       await repository.fail(id, (error as Error).message);
       throw error;
     }
@@ -225,7 +229,7 @@ export function backups({ config, database, migrate }: BackupsOptions) {
   /** Makes and verifies a backup. */
   async function make(isScheduled: boolean): Promise<StoredBackup> {
     const unfinished = await repository.failUnfinished('the process ended while writing it');
-    for (const row of unfinished) await rm(partOf(row), { force: true });
+    for (const row of unfinished) await discard(row);
     const stamp = (await repository.serverTime()).toISOString().replace(/[:.]/g, '-');
     const file = `unitcell-${stamp}.backup.gz${key === null ? '' : '.age'}`;
     const id = await repository.begin({ file, isScheduled, isEncrypted: key !== null });
