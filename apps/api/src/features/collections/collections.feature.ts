@@ -179,19 +179,17 @@ async function update(
  */
 async function addTo(db: Db, id: number, add: readonly number[]): Promise<void> {
   if (add.length === 0) return;
-  const materials = await db
-    .selectFrom('material')
-    .select('struct_id')
-    .where('struct_id', '=', anyOf(add, 'int'))
-    .execute();
-  const known = new Set(materials.map(({ struct_id }) => struct_id));
+  const { rows } = await sql<{ given: number; id: number }>`
+    SELECT given, struct_id AS id FROM unnest(${[...add]}::int[]) AS given
+    JOIN material ON struct_id = current_struct_id(given)`.execute(db);
+  const known = new Set(rows.map(({ given }) => given));
   const unknown = add.find((structId) => !known.has(structId));
   if (unknown !== undefined) throw new AppError('collections.unknown-material', { id: unknown });
-  const count = new Set([...(await structIdsOf(db, id)), ...add]).size;
+  const count = new Set([...(await structIdsOf(db, id)), ...rows.map((row) => row.id)]).size;
   if (count > MAX_COLLECTED) throw new AppError('collections.full', { limit: MAX_COLLECTED, count });
   await db
     .insertInto('collection_item')
-    .values(add.map((structId) => ({ collection_id: id, struct_id: structId })))
+    .values(rows.map((row) => ({ collection_id: id, struct_id: row.id })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await db

@@ -66,7 +66,11 @@ describe('collections', () => {
     expect((await post('change', { id, remove: [13] })).json()).toMatchObject({
       collection: { count: 1, struct_ids: [11] },
     });
-    await test.database.pool.query('DELETE FROM retired_id WHERE struct_id = 12');
+    await test.database.pool.query('INSERT INTO retired_id (struct_id, target_id) VALUES (500, 13)');
+    expect((await post('change', { id, add: [500, 13] })).json()).toMatchObject({
+      collection: { count: 2, struct_ids: [11, 13] },
+    });
+    await test.database.pool.query('DELETE FROM retired_id');
   });
 
   it('belong to one account and are invisible to others', async () => {
