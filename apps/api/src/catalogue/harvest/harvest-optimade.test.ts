@@ -1,5 +1,5 @@
 /** Harvests structures from our own OPTIMADE provider and from a misbehaving provider. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, truncate } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -175,6 +175,19 @@ describe('harvest from a provider', () => {
     isBroken = false;
     const report = await harvestOptimade(base, place);
     expect(await idsIn(report.path)).toEqual(['x-0', 'x-1', 'x-2', 'x-3', 'x-4', 'x-5']);
+  });
+
+  it('a harvest whose file was deleted or cut since says how to begin again', async () => {
+    const base = await serve((_request, response) => void response.end(pageOf([1, 2], null)));
+    const place = options();
+    const { path } = await harvestOptimade(base, place);
+    await truncate(path, 3);
+    const expected = /was deleted or changed since the last harvest: delete \S+\.progress\.json too/;
+    await expect(harvestOptimade(base, place)).rejects.toThrow(expected);
+    await rm(path);
+    await expect(harvestOptimade(base, place)).rejects.toThrow(expected);
+    await rm(path.replace(/jsonl$/, 'progress.json'));
+    expect(await harvestOptimade(base, place)).toMatchObject({ rows: 2 });
   });
 
   it('a page without any data times out', async () => {

@@ -4,7 +4,7 @@
  * Only one page is held in memory.
  */
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, readFile, rename, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
@@ -153,13 +153,13 @@ async function fetchPage(address: string, options: HarvestOptions): Promise<Page
   );
 }
 
-/** Remembers the last `count` distinct items and returns whether an item is among them. */
-function recently(count: number): (item: string) => boolean {
-  const items = new Set<string>();
-  return (item) => {
-    if (items.has(item)) return false;
-    items.add(item);
-    if (items.size > count) for (const oldest of items) return items.delete(oldest);
+/** Remembers the last distinct ids and returns whether an id is new. */
+function newIds(): (id: string) => boolean {
+  const ids = new Set<string>();
+  return (id) => {
+    if (ids.has(id)) return false;
+    ids.add(id);
+    if (ids.size > REMEMBERED_IDS) for (const oldest of ids) return ids.delete(oldest);
     return true;
   };
 }
@@ -204,10 +204,16 @@ export async function harvestOptimade(typed: string, options: HarvestOptions): P
     ? kept.data
     : { next: first, rows: 0, pages: 0, expected: null, bytes: 0 };
   // An incomplete page is not counted: its lines are cut off and the page is requested again.
-  if (progress.pages > 0) await truncate(path, progress.bytes);
-  else await writeFile(path, '');
+  if (progress.pages > 0) {
+    const { size } = await stat(path).catch(() => ({ size: -1 }));
+    if (size < progress.bytes)
+      throw new HarvestFailed(
+        `${path} was deleted or changed since the last harvest: delete ${statePath} too to begin again`,
+      );
+    await truncate(path, progress.bytes);
+  } else await writeFile(path, '');
   const remarks: string[] = [];
-  const isNew = recently(REMEMBERED_IDS);
+  const isNew = newIds();
   const visited = new Set<string>();
   let barren = 0;
   while (progress.next !== null && progress.rows < (options.maxRows ?? MAX_ROWS)) {
