@@ -213,3 +213,29 @@ describe('invalid rows', () => {
     expect(rows).toEqual([{ materials: 1 }]);
   });
 });
+
+describe('a resumed import', () => {
+  it('compares the predictions of both parts', async () => {
+    const path = join(folder, 'resumed.jsonl');
+    await writeFile(
+      path,
+      [
+        rockSalt('Rb', 'Cl', 6.58, { formation_energy_per_atom: -2.2 }),
+        rockSalt('Rb', 'Br', 6.89, { formation_energy_per_atom: -2 }),
+      ]
+        .map((line) => JSON.stringify(line))
+        .join('\n'),
+    );
+    const whole = await release([], { paths: [path] });
+    expect(whole.predictions?.compared).toBe(2);
+    // The state after the process was killed after the first line.
+    await database.pool.query("DELETE FROM material WHERE formula = 'RbBr'");
+    await database.pool.query(
+      'UPDATE import_run SET finished_at = NULL, units_done = 1, accepted = 1 WHERE path = $1',
+      [path],
+    );
+    const resumed = await release([], { paths: [path] });
+    expect(resumed.files[0]).toMatchObject({ accepted: 2, resumedAfter: 1 });
+    expect(resumed.predictions?.compared).toBe(2);
+  });
+});

@@ -163,13 +163,20 @@ export interface ReleaseOptions extends Omit<ImportOptions, 'database'> {
 /** Largest number of materials predicted during the import; predicting this many takes minutes. */
 const MAX_PREDICTED = 20_000;
 
-/** Materials stored or changed since a release began. */
+/** Materials stored or changed since a release began, or since an import began that it resumed. */
 const changedSince = async ({ db }: Pick<TransactionDatabase, 'db'>, release: number): Promise<number[]> => {
   const rows = await db
     .selectFrom('material')
     .select('struct_id')
     .where(({ eb, selectFrom }) =>
-      eb('updated_at', '>=', selectFrom('release').select('started_at').where('id', '=', release)),
+      eb(
+        'updated_at',
+        '>=',
+        selectFrom('release')
+          .leftJoin('import_run', (join) => join.onRef('import_run.finished_at', '>=', 'release.started_at'))
+          .select(sql<Date>`least(min(release.started_at), min(import_run.started_at))`.as('since'))
+          .where('release.id', '=', release),
+      ),
     )
     .limit(MAX_PREDICTED + 1)
     .execute();
