@@ -145,9 +145,9 @@ export async function followCatalogue(
   const follower = await openCatalogueCaches(databaseUrl, (error) =>
     log.error({ err: error }, 'catalogue listener lost'),
   );
-  const enqueue = (job: typeof predictMaterials, jobId: string): void =>
+  const enqueue = (job: typeof predictMaterials, changeId: string): void =>
     void queue
-      .enqueue(job, {}, { jobId, delaySeconds: GATHER_SECONDS })
+      .enqueue(job, {}, { changeId, delaySeconds: GATHER_SECONDS })
       .catch((error: unknown) =>
         log.warn({ err: error, job: job.name }, 'job not queued: the next change will queue it'),
       );
@@ -160,7 +160,7 @@ export async function followCatalogue(
 
 /** Wakes a worker for the tasks of the potential. */
 export const enqueuePotential = (queue: Pick<JobQueue, 'enqueue'>): Promise<void> =>
-  queue.enqueue(derivePotential, {}, { jobId: POTENTIAL_JOB });
+  queue.enqueue(derivePotential, {}, { changeId: POTENTIAL_JOB });
 
 /**
  * Enqueues the jobs that finish work left by a crash, an import or an upgrade. The jobs end at once if there
@@ -169,7 +169,7 @@ export const enqueuePotential = (queue: Pick<JobQueue, 'enqueue'>): Promise<void
 export async function resumeCatalogueJobs(queue: JobQueue): Promise<void> {
   await queue.enqueue(rederiveCatalogue, {}, { jobId: 'catalogue-rederive-at-boot' });
   await queue.enqueue(migrateMaterials, {}, { jobId: 'catalogue-renew-at-boot' });
-  await queue.enqueue(predictMaterials, {}, { jobId: 'catalogue-predict' });
+  await queue.enqueue(predictMaterials, {}, { changeId: 'catalogue-predict' });
   await enqueuePotential(queue);
 }
 

@@ -89,6 +89,29 @@ describe.each(backends)('the queue on %s', (_name, redis) => {
     expect(seen.filter((id) => id === 1)).toHaveLength(1);
   });
 
+  it('runs a job once more after a change that came while it ran', async () => {
+    const changed = job('test.changed');
+    const add = (id: number) => queue.enqueue(changed, { id }, { changeId: 'changed' });
+    let go: () => void = () => undefined;
+    const going = new Promise<void>((resolve) => (go = resolve));
+    const seen: number[] = [];
+    await start(
+      handles(changed, async ({ id }) => {
+        seen.push(id);
+        await going;
+      }),
+    );
+    await add(1);
+    await expect.poll(() => seen).toEqual([1]);
+    await add(2);
+    await add(3);
+    go();
+    await expect.poll(() => seen).toEqual([1, 3]);
+    await expect.poll(async () => (await queue.counts()).active).toBe(0);
+    await add(4);
+    await expect.poll(() => seen).toEqual([1, 3, 4]);
+  });
+
   it('retries a job as often as configured and no more', async () => {
     const flaky = job('test.flaky', { attempts: 3 });
     const seen: number[] = [];

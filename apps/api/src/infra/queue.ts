@@ -119,13 +119,14 @@ const timeOf = (milliseconds: number | undefined): Date | null =>
 
 export interface JobQueue {
   /**
-   * Adds a job. The same `jobId` is ignored while the first job waits or runs. While Redis is unavailable the
-   * job is kept in this process.
+   * Adds a job. The same `jobId` is ignored while the first job waits or runs. The same `changeId` is ignored while the
+   * first job waits; while it runs, one more job follows it, because it may have read before the change. While Redis is
+   * unavailable the job is kept in this process.
    */
   enqueue<J extends Job>(
     job: J,
     payload: JobPayload<J>,
-    options?: { readonly jobId?: string; readonly delaySeconds?: number },
+    options?: { readonly jobId?: string; readonly changeId?: string; readonly delaySeconds?: number },
   ): Promise<void>;
   /** Number of jobs by state. */
   counts(): Promise<Readonly<Record<string, number>>>;
@@ -200,13 +201,15 @@ export async function openQueue(
   };
   return {
     async enqueue(job, payload, options = {}) {
+      const isUnique = options.jobId !== undefined || options.changeId !== undefined;
       const added = queue.add(job.name, job.payload.parse(payload), {
         ...(options.jobId ? { jobId: options.jobId } : {}),
+        ...(options.changeId ? { deduplication: { id: options.changeId, keepLastIfActive: true } } : {}),
         ...(options.delaySeconds ? { delay: options.delaySeconds * 1000 } : {}),
         attempts: job.attempts,
         backoff: { type: 'exponential', delay: job.backoffSeconds * 1000 },
-        removeOnComplete: options.jobId ? true : { age: KEEP_SECONDS },
-        removeOnFail: options.jobId ? true : { age: KEEP_FAILED_SECONDS },
+        removeOnComplete: isUnique ? true : { age: KEEP_SECONDS },
+        removeOnFail: isUnique ? true : { age: KEEP_FAILED_SECONDS },
       });
       await answered<unknown>(added, null);
     },
