@@ -208,7 +208,8 @@ describe('faults of a calculation', () => {
     fixture.startRunner({ env: { RUN4U_STEP_HOURS: '0.001' } });
     const id = await fixture.submit();
     expect(await fixture.until(id, over)).toMatchObject({ status: 'failed', reasonCode: 'time-limit' });
-    expect(isAlive(fixture.begun()[0]!.pid)).toBe(false);
+    // Under load the limit can pass before the engine has started.
+    expect(fixture.begun().filter(({ pid }) => isAlive(pid))).toEqual([]);
   });
 
   it('refuse an element without a data set before anything runs', async () => {
