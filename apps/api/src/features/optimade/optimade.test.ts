@@ -62,7 +62,8 @@ const FILTERS: readonly (readonly [filter: string, ids: readonly string[]])[] = 
 /** Sort orders, with the first ids of the sorted list. */
 const SORTS: readonly (readonly [sort: string, beginning: readonly string[]])[] = [
   ['', ['1', '2', '3', '4', '5']],
-  ['-_unitcell_band_gap', ['3', '4']],
+  ['-_unitcell_band_gap', ['3', '4', '1', '2', '5']],
+  ['-nelements', ['5', '4', '3', '2', '1']],
   ['nelements,-id', ['2', '1', '5', '4', '3']],
   ['_unitcell_formation_energy_per_atom,-nsites', ['3', '4', '5']],
 ];

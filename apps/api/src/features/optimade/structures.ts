@@ -18,21 +18,40 @@ const material = columnsOf('material');
 
 const column = (name: string): RawBuilder<unknown> => sql`(${sqlOf(name)})`;
 
+/**
+ * Columns in memory are sorted ascending and read backwards for the other direction, so equal values follow by descending
+ * number. SQL does the same, because the pages of one list may come from both.
+ */
+const isReadBackwards = (sort: readonly SortField[]): boolean => sort.length === 1 && sort[0]!.isDescending;
+
 /** Condition for entries after `after` in the order of `sort`: nulls last, then by number. */
-function behind(sort: readonly SortField[], after: NonNullable<ListQuery['after']>): RawBuilder<boolean> {
+function behind(
+  sort: readonly SortField[],
+  after: NonNullable<ListQuery['after']>,
+  isBackwards = isReadBackwards(sort) && after[0] !== null,
+): RawBuilder<boolean> {
   const [first, ...rest] = sort;
   const [value = null, ...values] = after;
-  if (!first) return sql<boolean>`${material('struct_id')} > ${value}::int`;
+  if (!first) return sql<boolean>`${material('struct_id')} ${sql.raw(isBackwards ? '<' : '>')} ${value}::int`;
   const at = column(first.name);
   const type = sql.raw(
     { number: 'float8', text: 'text', flag: 'boolean', unknown: 'text' }[
       STRUCTURE_QUERY.get(first.name)?.filter?.type ?? 'unknown'
     ],
   );
-  const equal = sql`${at} IS NOT DISTINCT FROM ${value}::${type} AND ${behind(rest, values)}`;
+  const next = behind(rest, values, isBackwards);
+  const equal = sql`${at} IS NOT DISTINCT FROM ${value}::${type} AND ${next}`;
   if (value === null) return sql<boolean>`(${equal})`;
   const beyond = sql.raw(first.isDescending ? '<' : '>');
   return sql<boolean>`(${at} ${beyond} ${value}::${type} OR ${at} IS NULL OR ${equal})`;
+}
+
+/** The order of entries with equal values. */
+function byNumber(sort: readonly SortField[]): RawBuilder<number> {
+  const number = material('struct_id');
+  return isReadBackwards(sort)
+    ? sql<number>`CASE WHEN ${column(sort[0]!.name)} IS NULL THEN ${number} ELSE -${number} END`
+    : sql<number>`${number}`;
 }
 
 type StructuresRepository = ReturnType<typeof structuresRepository>;
@@ -77,7 +96,7 @@ export function structuresRepository({ readDb }: Pick<Database, 'readDb'>, quest
         query = query.orderBy(column(name), (order) =>
           (isDescending ? order.desc() : order.asc()).nullsLast(),
         );
-      return limited((on) => on.executeQuery(query.orderBy('material.struct_id'))).then(({ rows }) => rows);
+      return limited((on) => on.executeQuery(query.orderBy(byNumber(sort)))).then(({ rows }) => rows);
     },
 
     /** Entries with these ids that still exist, in this order. */
