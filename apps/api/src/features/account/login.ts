@@ -112,8 +112,7 @@ export function loginRoutes(
   // confirmation can be used again.
   serveCall(app, loginCheckSm, async ({ body: { mobile, sms_token: token }, request }) => {
     const entered = await db.transaction().execute(async (tx) => {
-      await codes.redeem({ token, mobile, purpose: 'login' }, tx);
-      const accountId = await accounts.idByMobile(mobile, tx);
+      const { accountId } = await codes.redeem({ token, mobile, purpose: 'login' }, tx);
       if (accountId === null) throw new AppError('login.not-registered');
       return enter(accountId, originOf(request), 'sms', tx);
     });

@@ -124,6 +124,13 @@ async function consumeToken(
     .$if(mobile !== undefined, (query) => query.where('mobile', '=', mobile!))
     .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
     .returning(['mobile', 'created_at as confirmedAt'])
+    .returning(({ selectFrom }) =>
+      selectFrom('account')
+        .select('account.id')
+        .whereRef('account.mobile', '=', 'sms_token.mobile')
+        .where('account.deleted_at', 'is', null)
+        .as('accountId'),
+    )
     .executeTakeFirst();
 }
 
@@ -153,6 +160,8 @@ interface SmsCodesOptions {
 interface Confirmed {
   readonly mobile: string;
   readonly confirmedAt: Date;
+  /** The account of the number; null: none. */
+  readonly accountId: number | null;
 }
 
 export type SmsCodes = ReturnType<typeof smsCodes>;

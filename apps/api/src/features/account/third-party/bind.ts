@@ -64,7 +64,7 @@ export function bindRoutes(
       const begunBy = handle?.accountId ?? null;
       if (handle?.data.provider !== name || (begunBy !== null && begunBy !== identity?.accountId))
         throw new AppError('third-party.expired');
-      const { mobile } = await codes.redeem(
+      const { mobile, accountId: holder } = await codes.redeem(
         {
           token: smsToken,
           purpose: 'bind',
@@ -73,10 +73,7 @@ export function bindRoutes(
         },
         tx,
       );
-      const id =
-        typed === undefined
-          ? await accounts.idByMobile(mobile, tx)
-          : (await accounts.createForMobile(mobile, tx)).id;
+      const id = typed === undefined ? holder : (await accounts.createForMobile(mobile, tx)).id;
       if (id === null) throw new AppError('login.not-registered');
       if (identity && identity.accountId !== id) throw new AppError('login.other-number');
       if (!(await bindIdentity(tx, id, name, handle.data))) throw new AppError('account.already-bound');
