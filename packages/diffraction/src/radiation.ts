@@ -59,11 +59,16 @@ export function kAlphaPair(
 export const isTubeLine = (wavelength: number): boolean =>
   RADIATION_SOURCES.some((listed) => Math.abs(listed.wavelength - wavelength) < SAME_WAVELENGTH);
 
+/** Å. The list of sources has another value, which is 0.6 % off: J. A. Bearden, Rev. Mod. Phys. 39, 78 (1967). */
+const COBALT_K_BETA = 1.62079;
+
 /** Kβ1 (Å) of the anode whose Kα, Kα1 or Kα2 is the wavelength; undefined for other wavelengths. */
-export const kBetaOf = (wavelength: number): number | undefined =>
-  Object.values(WAVELENGTHS)
-    .find((lines) => lines.slice(0, -1).some((line) => Math.abs(line - wavelength) < SAME_WAVELENGTH))
-    ?.at(-1);
+export function kBetaOf(wavelength: number): number | undefined {
+  const found = Object.entries(WAVELENGTHS).find(([, lines]) =>
+    lines.slice(0, -1).some((line) => Math.abs(line - wavelength) < SAME_WAVELENGTH),
+  );
+  return found?.[0] === 'Co' ? COBALT_K_BETA : found?.[1].at(-1);
+}
 
 /** Wavelength (Å, Cu Kα) that stored patterns and the search index refer to. */
 export const REFERENCE_WAVELENGTH = 1.54184;

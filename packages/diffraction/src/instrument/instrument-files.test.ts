@@ -261,8 +261,24 @@ describe('files of instruments', () => {
     },
   );
 
-  it('an XRDML file that was measured with Kβ has that wavelength', () => {
-    const { record } = readMeasuredPattern(utf8(xrdml({ intended: 'K-Beta' })));
+  const kBetaRas = '*HW_XG_WAVE_LENGTH_BETA "1.392250"\n*MEAS_COND_XG_WAVE_TYPE "Kb"\n*MEAS_SCAN_AXIS';
+  const kBetaRasx = new Map(
+    [...rasx()].map(([name, bytes]) => [
+      name,
+      utf8(
+        decodeText(bytes).replace(
+          '</XrayGenerator>',
+          '<WavelengthKbeta>1.392246</WavelengthKbeta><WaveType>Kb</WaveType>$&',
+        ),
+      ),
+    ]),
+  );
+  it.each([
+    ['XRDML', utf8(xrdml({ intended: 'K-Beta' })), NONE],
+    ['RAS', utf8(ras('TwoTheta').replace('*MEAS_SCAN_AXIS', kBetaRas)), NONE],
+    ['RASX', utf8('PK'), kBetaRasx],
+  ])('an %s file that was measured with Kβ has that wavelength', (_, file, members) => {
+    const { record } = readMeasuredPattern(file, members);
     expect(record).toMatchObject({ radiation: 'CuKb1', kAlpha1: undefined });
   });
 

@@ -58,8 +58,15 @@ function secondsOf(
 const rateSeconds = (unit: string | null | undefined, stepSeconds: number | undefined): number =>
   unit === 'cps' ? (stepSeconds ?? Number.NaN) : 1;
 
-/** The radiation of a measurement with a crystal that removes Kα2; `Ka` for both lines. */
-const K_ALPHA_1 = 'Ka1';
+/**
+ * The lines that reached the sample: `Ka` is Kα1 with Kα2, `Ka1` is left by a crystal that removes Kα2, and `Kb` is Kβ.
+ * @param type the radiation of the measurement
+ * @param lines Kα1, Kα2 and Kβ of the anode, Å
+ */
+function linesOf(type: string | null | undefined, lines: readonly (string | null | undefined)[]) {
+  const [kAlpha1, kAlpha2, wavelength] = lines.map(positive);
+  return type?.startsWith('Kb') ? { wavelength } : { kAlpha1, kAlpha2, isKAlpha1: type === 'Ka1' };
+}
 
 /** Crystals before the sample. The mirror and slits, which the names also contain, are left out. */
 const monochromatorOf = (optics: string | null | undefined): string | undefined =>
@@ -111,9 +118,10 @@ export function readRas(text: string): InstrumentFile {
     format: RAS,
     scans,
     anode: words(last.get('HW_XG_TARGET_NAME')),
-    kAlpha1: positive(last.get('HW_XG_WAVE_LENGTH_ALPHA1')),
-    kAlpha2: positive(last.get('HW_XG_WAVE_LENGTH_ALPHA2')),
-    isKAlpha1: last.get('MEAS_COND_XG_WAVE_TYPE') === K_ALPHA_1,
+    ...linesOf(
+      last.get('MEAS_COND_XG_WAVE_TYPE'),
+      ['ALPHA1', 'ALPHA2', 'BETA'].map((line) => last.get(`HW_XG_WAVE_LENGTH_${line}`)),
+    ),
     monochromator: monochromatorOf(last.get('MEAS_COND_OPT_NAME')),
     divergenceSlit: slitIn(last),
   };
@@ -152,9 +160,10 @@ export function readRasx(members: ReadonlyMap<string, Uint8Array>): InstrumentFi
     format: RASX,
     scans,
     anode: words(inside(xml, 'TargetName')),
-    kAlpha1: positive(inside(xml, 'WavelengthKalpha1')),
-    kAlpha2: positive(inside(xml, 'WavelengthKalpha2')),
-    isKAlpha1: inside(xml, 'WaveType') === K_ALPHA_1,
+    ...linesOf(
+      inside(xml, 'WaveType'),
+      ['alpha1', 'alpha2', 'beta'].map((line) => inside(xml, `WavelengthK${line}`)),
+    ),
     monochromator: monochromatorOf(inside(inside(xml, 'Optics') ?? '', 'Attribute')),
   };
 }
