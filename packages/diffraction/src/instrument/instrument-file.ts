@@ -1,6 +1,7 @@
 /** The result of the readers of instrument files, and functions that they share. */
 import { damaged } from '../diffraction-error.ts';
 import type { Probe } from '../radiation.ts';
+import type { RadiationLine } from '../refinement/types.ts';
 
 /** One scan as it is stored in the file. */
 export interface InstrumentScan {
@@ -35,6 +36,10 @@ export interface InstrumentFile {
   readonly probe?: Probe | undefined;
   /** Å, if the file states a single wavelength (a synchrotron, neutrons). */
   readonly wavelength?: number | undefined;
+  /** Several wavelengths with their relative weights, strongest first, if the file states them. */
+  readonly lines?: readonly RadiationLine[] | undefined;
+  /** Several wavelengths (Å) whose relative weights are not known. */
+  readonly unclearWavelengths?: readonly number[] | undefined;
   /** Whether the file states that the measurement was made with Kα1 alone. */
   readonly isKAlpha1?: boolean;
   /** Whether the file names Kα1 alone, but lists no optics in the incident beam that would remove Kα2. */

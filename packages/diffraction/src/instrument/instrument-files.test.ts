@@ -244,6 +244,72 @@ describe('files of instruments', () => {
     expect(Array.from(x, (angle, i) => ({ x: angle, y: y[i] }))).toEqual(kept);
   });
 
+  const withWavelengths = (rows: string, tags = '', items = ''): Uint8Array =>
+    utf8(
+      cif().replace(
+        '_diffrn_radiation_wavelength 1.5406',
+        `${items}loop_\n_diffrn_radiation_wavelength\n${tags}${rows}`,
+      ),
+    );
+  const WEIGHT = '_diffrn_radiation_wavelength_wt\n';
+
+  it.each<readonly [string, Uint8Array, string, readonly (readonly [number, number])[]]>([
+    [
+      'of a doublet without weights have the ratio of the tube',
+      withWavelengths('1.54439\n1.5406'),
+      'CuKa',
+      [
+        [1.5406, 1],
+        [1.54439, 0.5],
+      ],
+    ],
+    [
+      'of a doublet have the weights of the file',
+      withWavelengths('1.5406 0.8\n1.54439 0.4\n1.3922 0.008', WEIGHT),
+      'CuKa',
+      [
+        [1.5406, 1],
+        [1.54439, 0.5],
+        [1.3922, 0.01],
+      ],
+    ],
+    ['without weight are left out', withWavelengths('1.54439 0\n1.5406 1', WEIGHT), 'CuKa1', [[1.5406, 1]]],
+    [
+      'of no doublet have the weights of the file',
+      withWavelengths('0.35 0.02\n0.7 1', WEIGHT),
+      '0.7',
+      [
+        [0.7, 1],
+        [0.35, 0.02],
+      ],
+    ],
+    [
+      'of neutrons have the weights of the file',
+      withWavelengths('1.8 1.0\n0.9 0.01', WEIGHT, '_diffrn_radiation_probe neutron\n'),
+      'neutrons 1.8',
+      [
+        [1.8, 1],
+        [0.9, 0.01],
+      ],
+    ],
+  ])('wavelengths of a CIF %s', (_, file, radiation, lines) => {
+    const { record } = readMeasuredPattern(file);
+    expect(record).toMatchObject({
+      radiation,
+      wavelengths: lines.map(([wavelength, weight]) => ({ wavelength, weight: expect.closeTo(weight, 9) })),
+    });
+  });
+
+  it.each([
+    ['that are no doublet', '1.5406\n1.3922', '', [1.3922, 1.5406]],
+    ['of two anodes', '1.5406\n1.79285', '', [1.5406, 1.79285]],
+    ['with a weight that is not stated', '1.5406 1\n1.3922 ?', WEIGHT, [1.5406, 1.3922]],
+  ])('wavelengths of a CIF %s give no radiation', (_, rows, tags, unclearWavelengths) => {
+    const { record } = readMeasuredPattern(withWavelengths(rows, tags));
+    expect(record).toMatchObject({ unclearWavelengths });
+    expect([record?.radiation, record?.wavelengths]).toEqual([undefined, undefined]);
+  });
+
   it('reports no radiation if the anode and the wavelength contradict each other', () => {
     const { record } = readMeasuredPattern(utf8(xrdml({ anode: 'Co' })));
     expect(record).toMatchObject({ anode: 'Co', kAlpha1: 1.540598, contradictsAnode: true });

@@ -44,6 +44,8 @@ export interface MeasurementRecord
   readonly contradictsAnode: boolean;
   /** Whether the file names Kα1 alone, but no optics that would remove Kα2: both are in `radiation`. */
   readonly isKAlpha2Kept: boolean;
+  /** Wavelengths of unknown shares (Å) that are not Kα1 and Kα2 of one anode, in place of `radiation`. */
+  readonly unclearWavelengths?: readonly number[] | undefined;
   /** Scans of the file that were not used, displayed as `2Theta 20–80`. */
   readonly otherScans: readonly string[];
 }
@@ -100,9 +102,21 @@ const lineOf = (wavelength: number, line: string) =>
     ({ id, wavelength: listed }) => id.endsWith(line) && Math.abs(listed - wavelength) < SAME_LINE,
   );
 
+/** The anode whose Kα1 and Kα2 the wavelengths are, in this order. */
+function anodeOfDoublet([first, second]: readonly number[]): string | undefined {
+  const anode = first === undefined ? undefined : lineOf(first, 'Ka1')?.id.slice(0, 2);
+  return second !== undefined && lineOf(second, `${anode}Ka2`) ? anode : undefined;
+}
+
 /** The source, or the wavelength as text if no tube emits it, and its lines: tables differ from files by up to 3e-5. */
 function radiationOf(file: InstrumentFile): Pick<MeasurementRecord, 'radiation' | 'wavelengths'> {
-  const { anode, kAlpha1, kAlpha2, kAlphaRatio = 0.5, wavelength, isKAlpha1, probe } = file;
+  const { anode, kAlpha1, kAlpha2, kAlphaRatio = 0.5, wavelength, lines, isKAlpha1, probe } = file;
+  if (lines) {
+    const wavelengths = lines.map((line) => line.wavelength);
+    const doublet = anodeOfDoublet(wavelengths);
+    const { radiation } = radiationOf({ ...file, lines: undefined, wavelength: wavelengths[0] });
+    return { radiation: doublet ? `${doublet}Ka` : radiation, wavelengths: lines };
+  }
   if (probe === 'neutron') return wavelength === undefined ? {} : { radiation: neutronsOf(wavelength) };
   if (kAlpha1 !== undefined) {
     const line = lineOf(kAlpha1, 'Ka1');
@@ -195,6 +209,7 @@ export function firstPowderScan(file: InstrumentFile): { scan: InstrumentScan; r
       probe: file.probe,
       contradictsAnode,
       isKAlpha2Kept: file.isKAlpha2Kept === true,
+      unclearWavelengths: file.unclearWavelengths,
       otherScans: file.scans
         .filter((other) => other !== scan)
         .slice(0, MAX_NAMED)
@@ -325,8 +340,8 @@ function scanOf(text: string, block: CifBlock): InstrumentScan | undefined {
   const weights = Array.from({ length: table.rows }, (_, row) =>
     parseFileNumber(table.value(row, '_pd_proc_ls_weight')?.text ?? ''),
   );
-  // Where no point has a weight, nothing was refined.
-  const isRefined = weights.some((weight) => weight !== undefined && weight > 0);
+  // Where every weight is 0, nothing was refined.
+  const isRefined = weights.some((weight) => weight !== 0);
   const x: number[] = [];
   const y: number[] = [];
   const sigmas: number[] = [];
@@ -352,15 +367,40 @@ function uncertaintyOf(number: string): number {
 }
 
 const WAVELENGTH = '_diffrn_radiation_wavelength';
+const WAVELENGTH_WEIGHT = '_diffrn_radiation_wavelength_wt';
 const PROBE = '_diffrn_radiation_probe';
 
-function wavelengthsOf(text: string, block: CifBlock): readonly (number | undefined)[] {
+/** A refinement takes at most this many lines. */
+const MAX_LINES = 3;
+
+/** The wavelength of a block, or several with their relative weights. Without weights only a doublet of an anode is certain. */
+function wavelengthsOf(
+  text: string,
+  block: CifBlock,
+): Pick<InstrumentFile, 'wavelength' | 'lines' | 'unclearWavelengths'> {
   const item = block.items.get(WAVELENGTH);
-  if (item) return [positive(parseFileNumber(item.text))];
+  if (item) return { wavelength: positive(parseFileNumber(item.text)) };
   const table = tableWith(text, block, [WAVELENGTH]);
-  return Array.from({ length: Math.min(2, table?.rows ?? 0) }, (_, row) =>
-    positive(parseFileNumber(table?.value(row, WAVELENGTH)?.text ?? '')),
-  );
+  const numberIn = (row: number, tag: string) => parseFileNumber(table?.value(row, tag)?.text ?? '');
+  const listed = Array.from({ length: Math.min(9, table?.rows ?? 0) }, (_, row) => ({
+    wavelength: positive(numberIn(row, WAVELENGTH)) ?? 0,
+    weight: numberIn(row, WAVELENGTH_WEIGHT),
+  }))
+    .filter(({ wavelength, weight }) => wavelength > 0 && weight !== 0)
+    .toSorted((a, b) => (b.weight ?? 0) - (a.weight ?? 0) || a.wavelength - b.wavelength);
+  const wavelengths = listed.map(({ wavelength }) => wavelength);
+  if (listed.length < 2) return { wavelength: wavelengths[0] };
+  const strongest = listed[0].weight ?? 0;
+  if (strongest > 0 && listed.every(({ weight = 0 }) => weight > 0))
+    return {
+      lines: listed
+        .slice(0, MAX_LINES)
+        .map(({ wavelength, weight = 0 }) => ({ wavelength, weight: weight / strongest })),
+    };
+  const isDoublet = listed.length === 2 && anodeOfDoublet(wavelengths) !== undefined;
+  return isDoublet
+    ? { lines: wavelengths.map((wavelength, i) => ({ wavelength, weight: 1 / (i + 1) })) }
+    : { unclearWavelengths: wavelengths };
 }
 
 /** @throws DiffractionError `unreadable-pattern` */
@@ -372,13 +412,12 @@ function readPowderCif(file: string): InstrumentFile {
       const scan = scanOf(text, block);
       return scan ? [{ block, scan }] : [];
     });
-    const [first, second] = measured[0] ? wavelengthsOf(text, measured[0].block) : [];
     const isNeutron = measured[0]?.block.items.get(PROBE)?.text.trim().toLowerCase() === 'neutron';
     return {
       format: CIF,
       ...(isNeutron && { probe: 'neutron' }),
       scans: measured.map(({ scan }) => scan),
-      ...(second === undefined ? { wavelength: first } : { kAlpha1: first, kAlpha2: second }),
+      ...(measured[0] && wavelengthsOf(text, measured[0].block)),
     };
   } catch (error) {
     throw error instanceof CrystalError ? damaged(CIF) : error;

@@ -107,7 +107,9 @@ export function patternIn(
           (record.otherScans.length > SHOWN_SCANS ? ', …' : ''),
       },
     ]);
-  if (record?.probe === 'neutron' && record.radiation === undefined) notes.push(['xrd.note.neutrons']);
+  if (record?.unclearWavelengths)
+    notes.push(['xrd.note.wavelengths', { wavelengths: record.unclearWavelengths.join(', ') }]);
+  else if (record?.probe === 'neutron' && record.radiation === undefined) notes.push(['xrd.note.neutrons']);
   if (record?.contradictsAnode)
     notes.push(['xrd.note.contradiction', { anode: record.anode ?? '', wavelength: record.kAlpha1 ?? '?' }]);
   if (record?.isKAlpha2Kept) notes.push(['xrd.note.k-alpha-2']);

@@ -121,6 +121,10 @@ export const xrdMessages = {
     en: 'The file contradicts itself: anode {{anode}}, but Kα1 of {{wavelength}} Å. Choose the X-ray source yourself.',
     zh: '文件内容自相矛盾：阳极为 {{anode}}，Kα1 却为 {{wavelength}} Å。请自行选择 X 射线源。',
   },
+  'xrd.note.wavelengths': {
+    en: 'The file names several wavelengths ({{wavelengths}} Å) without their shares, and they are not Kα1 and Kα2 of one anode. Choose the X-ray source yourself.',
+    zh: '文件列出多个波长（{{wavelengths}} Å），但没有给出强度比，也不是同一阳极的 Kα1 与 Kα2。请自行选择射线源。',
+  },
   'xrd.note.k-alpha-2': {
     en: 'The file names Kα1 as its wavelength, but no monochromator before the sample that removes Kα2: both are used. If your optics remove Kα2, choose Kα1.',
     zh: '文件所写波长为 Kα1，但样品前没有可去除 Kα2 的单色器，因此两者都使用。若光路已去除 Kα2，请选择 Kα1。',
