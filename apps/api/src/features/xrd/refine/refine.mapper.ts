@@ -36,11 +36,14 @@ const toEstimate = ({ value, esd }: Refinement): Estimate => ({
 });
 const optional = (found: Refinement | undefined): Estimate | null => (found ? toEstimate(found) : null);
 
-/** Regions of contiguous points that are not used. */
+const ANGLE_DECIMALS = 5;
+
+/** Regions of contiguous points that are not used. Their ends are the angles of points, rounded as these are. */
 function excludedRegions({ twoThetaDeg, used }: RefinementResult): [number, number][] {
   const regions: [number, number][] = [];
-  for (const [i, angle] of twoThetaDeg.entries()) {
+  for (const [i, exact] of twoThetaDeg.entries()) {
     if (used[i] !== 0) continue;
+    const angle = roundTo(exact, ANGLE_DECIMALS);
     if (i > 0 && used[i - 1] === 0) regions.at(-1)![1] = angle;
     else regions.push([angle, angle]);
   }
@@ -256,7 +259,7 @@ export function toRefineResult({ result, start }: Refined, circumstances: Circum
     verdict,
     statement: t(key, { rwp: percent(result.rwp), rexp: percent(result.rexp) }),
     notices: toNotices(result, t),
-    two_theta: result.twoThetaDeg.map((angle) => roundTo(angle, 5)),
+    two_theta: result.twoThetaDeg.map((angle) => roundTo(angle, ANGLE_DECIMALS)),
     measured: curve(result.observed),
     calculated: curve(result.calculated),
     background: curve(result.background),

@@ -1,6 +1,7 @@
 import { examples } from '@unitcell/contract/examples';
 import { refineResult } from '@unitcell/contract/xrd';
 import { readCif } from '@unitcell/crystal';
+import { readMeasuredPattern } from '@unitcell/diffraction';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { type Project, readProject, writeProject } from './project-file.ts';
@@ -123,9 +124,60 @@ describe('the files of a report', () => {
     expect(structures).toHaveLength(result.phases.length);
     expect(text).toMatch(/^[\n -~]*$/);
     expect(text).toContain(`_pd_proc_ls_prof_wR_factor ${result.r_wp.toFixed(4)}`);
-    const rows = text.slice(text.indexOf('_pd_proc_intensity_bkg_calc')).trim().split('\n').slice(1);
+    const rows = text.slice(text.indexOf('_pd_proc_ls_weight')).trim().split('\n').slice(1);
     expect(rows).toHaveLength(result.two_theta.length);
     expect(Number(rows[0]?.split(' ')[1])).toBeCloseTo(result.measured[0] ?? 0, 2);
+  });
+
+  it.each([
+    ['of counts', undefined, [], '0.04'],
+    ['of a file with standard deviations', Array.from({ length: 40 }, () => 2), [], '0.25'],
+    [
+      'whose standard deviations only the server knows',
+      undefined,
+      [{ code: 'not-counts', message: '' }],
+      '.',
+    ],
+  ])('a CIF %s gives the weights of the fit, and 0 to excluded points', (_, sigmas, notices, weight) => {
+    const angles = Array.from({ length: 40 }, (__, i) => 10 + i);
+    const curve = angles.map((angle) => (angle === 20 ? 100 : 25));
+    const measured = { two_theta: angles, measured: curve, calculated: curve, background: curve };
+    const text = refinedCif({
+      ...report,
+      sigmas,
+      result: {
+        ...result,
+        ...measured,
+        notices,
+        excluded: [
+          [12, 14],
+          [49, 49],
+        ],
+      },
+    });
+    expect(text).toMatch(new RegExp(`^11 25 25 25 ${weight.replace('.', '\\.')}$`, 'm'));
+    expect(text.match(/^\d+ 25 25 25 0$/gm)?.map((line) => line.slice(0, 2))).toEqual([
+      '12',
+      '13',
+      '14',
+      '49',
+    ]);
+    const { x, record } = readMeasuredPattern(new TextEncoder().encode(text));
+    expect(record?.wavelengths).toEqual(result.wavelengths);
+    expect(Array.from(x)).toEqual(angles.filter((angle) => (angle < 12 || angle > 14) && angle !== 49));
+  });
+
+  it('a CIF says that it was measured with neutrons', () => {
+    const angles = Array.from({ length: 40 }, (_, i) => 10 + i);
+    const lists = { two_theta: angles, measured: angles, calculated: angles, background: angles };
+    const wavelengths = [{ wavelength: 1.594, weight: 1 }];
+    const text = refinedCif({
+      ...report,
+      radiation: 'neutrons 1.594',
+      result: { ...result, ...lists, wavelengths },
+    });
+    const { record } = readMeasuredPattern(new TextEncoder().encode(text));
+    expect(record?.radiation).toBe('neutrons 1.594');
   });
 
   it('a report names the sources of structures and method, and escapes text from files', () => {

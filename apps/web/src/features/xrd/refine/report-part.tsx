@@ -42,7 +42,7 @@ export function ReportPart({ refiner, measurement, radiation, fileName }: Report
         return phases.find((phase) => phase.name === name)?.cif ?? '';
       }),
     );
-    return { file, record, radiation, result, cifs, date: today() };
+    return { file, record, radiation, sigmas, result, cifs, date: today() };
   }
   const save = (write: (report: Report) => void | Promise<void>): void => {
     setProblem('');

@@ -2,6 +2,7 @@
  * Files about a refinement for others: one CIF with phases and profile, and a report of method, numbers and sources.
  */
 import type { MeasurementRecord, RefinedPhase, RefineResult } from '@unitcell/contract/xrd';
+import { findRadiationSource } from '@unitcell/diffraction';
 import { formulaText } from '../../../components/formula.tsx';
 import { defineTexts, type Translate } from '../../../i18n/texts.ts';
 import { escapeXml } from '../../../lib/file-origin.ts';
@@ -34,6 +35,8 @@ export interface Report {
   readonly file: string;
   readonly record: MeasurementRecord | null;
   readonly radiation: string;
+  /** Standard deviations of the file; undefined: those of the counts. */
+  readonly sigmas?: readonly number[] | undefined;
   readonly result: RefineResult;
   /** CIF of each phase before the refinement. */
   readonly cifs: readonly string[];
@@ -71,8 +74,23 @@ function phaseBlock(cif: string, phase: RefinedPhase, index: number): string {
 
 const share = (value: number): string => value.toFixed(4);
 
+const asNumber = (value = 0): string => String(Number(value.toPrecision(7)));
+
+/** Weights of the fit: 0 of excluded points, and `.` where only the server knows the standard deviations. */
+function weightsOf({ result, sigmas }: Report): string[] {
+  const { two_theta, measured, excluded, notices } = result;
+  const areCounts = notices.every(({ code }) => code !== 'not-counts');
+  return two_theta.map((angle, i) => {
+    if (excluded.some(([from = 0, to = 0]) => angle >= from && angle <= to)) return '0';
+    const variance = sigmas ? (sigmas[i] ?? 0) ** 2 : Math.max(1, measured[i] ?? 0);
+    return sigmas || areCounts ? asNumber(1 / variance) : '.';
+  });
+}
+
 /** The phases with their refined cells, then measured, calculated and background intensities (dictionary cif_pow). */
-export function refinedCif({ file, result, cifs, date }: Report): string {
+export function refinedCif(report: Report): string {
+  const { file, radiation, result, cifs, date } = report;
+  const weights = weightsOf(report);
   const { phases, wavelengths } = result;
   const profile = [
     'data_profile',
@@ -82,6 +100,7 @@ export function refinedCif({ file, result, cifs, date }: Report): string {
     `_pd_proc_ls_prof_R_factor ${share(result.r_p)}`,
     `_pd_proc_ls_prof_wR_factor ${share(result.r_wp)}`,
     `_pd_proc_ls_prof_wR_expected ${share(result.r_exp)}`,
+    `_diffrn_radiation_probe ${findRadiationSource(radiation)?.probe ?? 'x-ray'}`,
     'loop_',
     '_diffrn_radiation_wavelength',
     '_diffrn_radiation_wavelength_wt',
@@ -99,12 +118,12 @@ export function refinedCif({ file, result, cifs, date }: Report): string {
     '_pd_proc_intensity_total',
     '_pd_calc_intensity_total',
     '_pd_proc_intensity_bkg_calc',
+    '_pd_proc_ls_weight',
     ...result.two_theta.map((angle, i) =>
       [
         Number(angle.toFixed(5)),
-        ...[result.measured, result.calculated, result.background].map((list) =>
-          Number((list[i] ?? 0).toPrecision(7)),
-        ),
+        ...[result.measured, result.calculated, result.background].map((list) => asNumber(list[i])),
+        weights[i],
       ].join(' '),
     ),
   ].join('\n');
