@@ -112,7 +112,7 @@ export const refineRequest = z.object({
     .enum(['displacement', 'zero', 'none'])
     .optional()
     .describe(
-      'The error of the angles that is refined: displacement of the sample (default) or zero of the goniometer (default for neutrons).',
+      'The error of the angles that is refined: displacement of the sample (default) or zero of the goniometer (default for neutrons and a synchrotron).',
     ),
   goniometer_radius: z
     .number()

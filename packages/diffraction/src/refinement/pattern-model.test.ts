@@ -101,7 +101,7 @@ describe('the irradiated amount of sample', () => {
   });
 });
 
-describe('the polarisation', () => {
+describe('a request without these options', () => {
   const doublet = [
     { wavelength: 1.435155, weight: 1 },
     { wavelength: 1.439, weight: 0.5 },
@@ -122,8 +122,17 @@ describe('the polarisation', () => {
     ['of a synchrotron with the wavelength of a tube', 0, { radiation: one(1.5406), ...synchrotron }],
     ['behind a monochromator', 0.25, { radiation: one(0.413529), monochromatorTwoThetaDeg: 60 }],
     ['that is given', 0.1, { polarisationRatio: 0.1, ...synchrotron }],
-  ])('%s has K = %s', (_, k, change) => {
+  ])('%s has the polarisation K = %s', (_, k, change) => {
     expect(prepare({ ...request, ...change }, {}).state.model.polarisation).toBeCloseTo(k, 12);
+  });
+
+  it.each<[string, string, Partial<RefinementRequest>]>([
+    ['of a flat sample in a diffractometer', 'displacement', {}],
+    ['of a capillary at a synchrotron', 'zero', { radiation: one(0.413529) }],
+    ['of a synchrotron with the wavelength of a tube', 'zero', { radiation: one(1.5406), ...synchrotron }],
+    ['of neutrons', 'zero', { radiation: one(1.5406), probe: 'neutron' }],
+  ])('%s refines the angular error %s', (_, shift, change) => {
+    expect(prepare({ ...request, ...change }, {}).plan.shift).toBe(shift);
   });
 });
 

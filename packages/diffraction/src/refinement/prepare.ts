@@ -125,7 +125,7 @@ export function prepare(
     isAutomatic: options.refine === 'automatic',
     options,
     textures: request.phases.map(({ texture }) => texture ?? kinds.texture),
-    shift: options.shift ?? (isNeutron ? 'zero' : 'displacement'),
+    shift: options.shift ?? (isNeutron || isSynchrotron(request) ? 'zero' : 'displacement'),
     instrument,
     hasPeaks: () => peaks().length > 0,
     notices: isAnomalous && !hasAnomalousScattering(wavelength) ? [{ code: 'no-anomalous', wavelength }] : [],
@@ -332,20 +332,18 @@ function normalised(radiation: readonly RadiationLine[]): RadiationLine[] {
   return radiation.map(({ wavelength, weight }) => ({ wavelength, weight: weight / total }));
 }
 
+/** Its profile was chosen, or no tube emits the single wavelength. */
+const isSynchrotron = ({ radiation, options }: RefinementRequest): boolean =>
+  options.profile === 'synchrotron' || (radiation.length === 1 && !isTubeLine(radiation[0].wavelength));
+
 /** K. A synchrotron's radiation is polarised in the plane of its ring, and detectors move perpendicular to it: K = 0. */
-function polarisationOf({
-  probe,
-  radiation,
-  options,
-  polarisationRatio,
-  monochromatorTwoThetaDeg,
-}: RefinementRequest): number {
+function polarisationOf(request: RefinementRequest): number {
+  const { probe, polarisationRatio, monochromatorTwoThetaDeg } = request;
   if (probe === 'neutron') return 0;
   if (polarisationRatio !== undefined) return polarisationRatio;
   if (monochromatorTwoThetaDeg !== undefined)
     return Math.cos((monochromatorTwoThetaDeg * Math.PI) / 180) ** 2;
-  const isTube = radiation.length > 1 || isTubeLine(radiation[0].wavelength);
-  return options.profile === 'synchrotron' || !isTube ? 0 : 1;
+  return isSynchrotron(request) ? 0 : 1;
 }
 
 /**

@@ -89,8 +89,8 @@ export interface RefinementOptions {
   /** 'automatic' chooses the parameters from the data, in stages. */
   readonly refine: 'automatic' | RefinedKinds;
   /**
-   * Which angular error is refined; both cannot be refined together. Default: displacement; for neutrons (a
-   * cylinder of powder) zero shift.
+   * Which angular error is refined; both cannot be refined together. Default: displacement of a flat sample; for
+   * neutrons and a synchrotron (a cylinder of powder) the zero shift.
    */
   readonly shift?: 'displacement' | 'zero' | 'none' | undefined;
   /** Number of terms of the Chebyshev background, 1 to 24; the default depends on the range. */

@@ -76,7 +76,7 @@ export interface RefineSettings {
   readonly to: number | null;
   /** `20-22, 35.1-36` */
   readonly excluded: string;
-  /** `automatic`: the sample displacement; for neutrons the zero shift. */
+  /** `automatic`: the sample displacement; for neutrons and a synchrotron the zero shift. */
   readonly shift: 'automatic' | 'displacement' | 'zero' | 'none';
   readonly backgroundTerms: number | null;
   readonly humps: number;
