@@ -78,16 +78,17 @@ describe('twenty concurrent matches', () => {
     expect((await running).error).toBe('false');
   });
 
-  it('are rejected beyond the queue limit', async () => {
+  it('are rejected beyond the queue limit, with the time after which to try again', async () => {
     const release = await holdMatches();
-    let refused = 0;
+    const retryAfter: unknown[] = [];
     const answers = Array.from({ length: 24 }, async () => {
       const answer = await test.post('/api/xrd/xrd_match/', filtered, { token });
-      if (answer.json<{ code?: string }>().code === 'xrd.queue-full') refused++;
+      if (answer.json<{ code?: string }>().code === 'xrd.queue-full')
+        retryAfter.push(answer.headers['retry-after']);
       return answer.statusCode;
     });
     // One match runs and twenty wait.
-    await expect.poll(() => refused).toBe(3);
+    await expect.poll(() => retryAfter).toEqual(['5', '5', '5']);
     await release();
     const statuses = await Promise.all(answers);
     expect(statuses.filter((status) => status === 429).length).toBe(3);

@@ -115,7 +115,8 @@ export function matchQueue({ db, log }: Pick<Database, 'db'> & { readonly log: P
     try {
       const id = await entered;
       if (id === 'id-in-use') throw new AppError('xrd.match-id-in-use', { id: matchId ?? '' });
-      if (id === 'full') throw new AppError('xrd.queue-full', { count: MAX_WAITING_PER_ACCOUNT });
+      if (id === 'full')
+        throw new AppError('xrd.queue-full', { count: MAX_WAITING_PER_ACCOUNT, seconds: RETRY_SECONDS });
       return id;
     } finally {
       enteringCount--;
