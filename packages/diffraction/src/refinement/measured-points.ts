@@ -3,7 +3,7 @@
  * points.
  */
 import { firstAtOrAbove } from '@unitcell/numerics';
-import { groupMeans, isCount, noiseLevel } from '../background.ts';
+import { groupMeans, isCount, movingAverage } from '../background.ts';
 import { DiffractionError } from '../diffraction-error.ts';
 import {
   MAX_REFINED_POINTS,
@@ -107,8 +107,8 @@ const fewPoints = (points: number): DiffractionError =>
   });
 
 /**
- * Variances of the intensities: y for counts. Otherwise the intensities are counts times an unknown factor k
- * (counts per second, or scaled); the variance is k·y, and k is estimated from the scatter between neighbours.
+ * Variances of the intensities: y for counts. Otherwise the intensities are counts times an unknown factor k (counts per
+ * second, or scaled), and a background may have been subtracted, whose noise stayed: the variance is k·y plus a constant.
  */
 function countingVariances(
   given: ArrayLike<number>,
@@ -116,18 +116,41 @@ function countingVariances(
   group: number,
   notices: RefinementNotice[],
 ): Float64Array {
-  let areCounts = true;
-  for (let i = 0; i < given.length && areCounts; i++) areCounts = isCount(given[i]);
-  let factor = 1;
-  if (!areCounts) {
-    notices.push({ code: 'not-counts' });
-    const roots = Float64Array.from({ length: given.length }, (_, i) => Math.sqrt(Math.max(0, given[i])));
-    // For Poisson-distributed n, √(k n) has the variance k / 4, independent of n.
-    factor = 4 * noiseLevel(roots) ** 2;
-    const highest = y.reduce((best, value) => Math.max(best, value), 0);
-    factor = Math.max(factor, 1e-9 * highest, Number.MIN_VALUE);
-  }
-  return y.map((value) => (factor * Math.max(value, factor)) / group);
+  const level = movingAverage(given, 2);
+  const middle = level.toSorted()[Math.floor(level.length / 2)];
+  const lower = level.filter((value) => value <= middle);
+  const lowerMean = Math.max(0, lower.reduce((sum, value) => sum + value, 0) / lower.length);
+  const lowerVariance = noiseWhere(given, (i) => level[i] <= middle) ** 2;
+  const areWhole = Array.prototype.every.call(given, isCount);
+  if (areWhole && lowerVariance < TOO_NOISY * Math.max(1, lowerMean))
+    return y.map((value) => Math.max(value, 1) / group);
+  notices.push({ code: 'not-counts' });
+  const highest = y.reduce((best, value) => Math.max(best, value), 0);
+  const roots = Float64Array.from({ length: given.length }, (_, i) => Math.sqrt(Math.max(0, given[i])));
+  // For Poisson-distributed n, √(k n) has the variance k / 4, independent of n.
+  const scatter = 4 * noiseWhere(roots, (i) => level[i] > CLEAR * Math.sqrt(lowerVariance)) ** 2;
+  const factor = Math.max(scatter, 1e-9 * highest, Number.MIN_VALUE);
+  const constant = Math.max(0, lowerVariance - factor * lowerMean);
+  return y.map((value) => Math.max(factor * factor, constant + factor * Math.max(value, 0)) / group);
+}
+
+/** Variance per count from which whole numbers are not counts. In 80 measured patterns it is at most 1.8. */
+const TOO_NOISY = 3;
+
+/** Height in units of the noise of the background from which points show the factor of the counts. */
+const CLEAR = 5;
+
+/** Median of |x| of normally distributed noise, and variance of its fourth differences. */
+const [MEDIAN_OF_NORMAL, FOURTH_VARIANCE] = [0.6745, 70];
+
+/** Standard deviation of the noise at some points, by the median of fourth differences, which hardly see the shape of peaks. */
+function noiseWhere(y: ArrayLike<number>, isWanted: (point: number) => boolean): number {
+  const differences: number[] = [];
+  for (let i = 2; i + 2 < y.length; i++)
+    if (isWanted(i)) differences.push(Math.abs(y[i - 2] - 4 * y[i - 1] + 6 * y[i] - 4 * y[i + 1] + y[i + 2]));
+  differences.sort((a, b) => a - b);
+  const median = differences[Math.floor(differences.length / 2)] ?? 0;
+  return median / MEDIAN_OF_NORMAL / Math.sqrt(FOURTH_VARIANCE);
 }
 
 function describe(y: ArrayLike<number>, notices: RefinementNotice[]): void {

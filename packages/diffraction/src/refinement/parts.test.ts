@@ -2,7 +2,7 @@ import { latticeParameters, latticeVectorsFromParameters } from '@unitcell/cryst
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { brindleyFactor, linearAbsorption } from '../microabsorption.ts';
-import { CORUNDUM, FLUORITE, ZINCITE } from '../testing/simulated-scan.ts';
+import { CORUNDUM, FLUORITE, simulatedScan, ZINCITE } from '../testing/simulated-scan.ts';
 import { berarFactor } from './agreement.ts';
 import { cellMetric, latticeOf, refinedCell } from './cell-metric.ts';
 import { normalEquations } from './least-squares.ts';
@@ -23,6 +23,36 @@ it('the variance of the average of two points is a quarter of the sum of their v
     options: { method: 'rietveld', refine: 'automatic' },
   });
   expect(weights[0]).toBeCloseTo(4 / (1 ** 2 + 3 ** 2), 12);
+});
+
+describe('the weights of intensities without standard deviations are those of their noise', () => {
+  // 2,000 counts at the strongest line above a background of 60.
+  const scan = simulatedScan({
+    phases: [{ label: 'corundum', structure: CORUNDUM }],
+    fractions: [1],
+    range: [20, 70],
+    counts: 2000,
+    seed: 4,
+  });
+  const counts = Array.from(scan.pattern.intensities);
+  it.each([
+    ['counts', 1, 0],
+    ['counts per second', 1 / 37.3, 0],
+    ['whole numbers that are ten times the counts', 10, 0],
+    ['counts without their background', 1, 60.25],
+    ['counts per second without their background', 1 / 37.3, 60],
+  ])('%s', (_, factor, background) => {
+    const intensities = counts.map((value) => factor * (value - background));
+    const { weights } = measuredPoints({ ...scan, pattern: { ...scan.pattern, intensities } });
+    const meanRatio = (isMeant: (value: number) => boolean): number => {
+      const ratios = counts.flatMap((n, i) => (isMeant(n) ? [weights[i] * factor ** 2 * n] : []));
+      return ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
+    };
+    for (const ratio of [meanRatio((n) => n < 80), meanRatio((n) => n > 300)]) {
+      expect(ratio).toBeGreaterThan(0.75);
+      expect(ratio).toBeLessThan(1.3);
+    }
+  });
 });
 
 describe('the parameters of a cell', () => {
