@@ -2,6 +2,7 @@
 import { defineTexts, type Translate } from '../../i18n/texts.ts';
 import type { ChartColors } from '../plot/chart-theme.ts';
 import type { PlotFigure } from '../plot/plot-figure.ts';
+import type { PlotTable } from '../plot/plot-numbers.tsx';
 import {
   FLOOR,
   HEADROOM,
@@ -58,6 +59,28 @@ export interface RefineFigure {
 const POINT_SIZE = 2.5;
 const SHADE = 0.12;
 
+/** Whether a point at an angle takes part in the refinement. */
+const countsIn =
+  ({ excluded }: RefineFigure) =>
+  (angle: number): boolean =>
+    excluded.every(([from, to]) => angle < from || angle > to);
+
+/** The curves as columns of a file, without calculated values in excluded regions, as in the figure. */
+export function refineTable(picture: RefineFigure): PlotTable {
+  const { x, measured, calculated, background } = picture;
+  const counts = countsIn(picture);
+  return {
+    header: ['2theta (deg)', 'measured', 'calculated', 'background', 'difference'],
+    rows: x.map((angle, i) => [
+      angle,
+      measured[i],
+      ...(counts(angle)
+        ? [calculated[i], background[i], (measured[i] ?? 0) - (calculated[i] ?? 0)]
+        : [null, background[i], null]),
+    ]),
+  };
+}
+
 export function refineFigure(picture: RefineFigure, colors: ChartColors, t: T): PlotFigure {
   const { x, measured, calculated, background, phases, excluded, range } = picture;
   const [prussian = colors.ink, cinnabar = colors.ink, malachite = colors.ink, ...others] = colors.series;
@@ -67,7 +90,7 @@ export function refineFigure(picture: RefineFigure, colors: ChartColors, t: T): 
     const angle = x[index] ?? 0;
     return angle >= range[0] && angle <= range[1];
   };
-  const counts = (angle: number): boolean => excluded.every(([from, to]) => angle < from || angle > to);
+  const counts = countsIn(picture);
   /** The values at angles that take part in the refinement. In excluded regions nothing is calculated. */
   const counted = (values: readonly number[]) => {
     const kept = x.flatMap((angle, i) => (counts(angle) ? [i] : []));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ChartColors } from '../plot/chart-theme.ts';
-import { refineFigure, type RefineFigure } from './refine-figure.ts';
+import { refineFigure, type RefineFigure, refineTable } from './refine-figure.ts';
 
 const colors: ChartColors = {
   ink: '#000',
@@ -54,6 +54,13 @@ it('nothing is calculated in excluded regions, which are shaded', () => {
   const angles = (data.find(({ name }) => name === 'calculated') as { x: number[] }).x;
   expect(angles.some((angle) => angle >= 25 && angle <= 35)).toBe(false);
   expect(layout.shapes?.[0]).toMatchObject({ type: 'rect', x0: 25, x1: 35 });
+});
+
+it('the numbers of the figure have no calculated value and no difference in excluded regions', () => {
+  const { header, rows } = refineTable({ ...picture, excluded: [[25, 35]] });
+  const [calculated, difference] = ['calculated', 'difference'].map((name) => header.indexOf(name));
+  const empty = rows.filter((row) => row[calculated!] === null && row[difference!] === null);
+  expect(empty.map(([angle]) => angle)).toEqual(x.filter((angle) => angle >= 25 && angle <= 35));
 });
 
 it('all ticks are below the curves and within the drawing', () => {

@@ -18,7 +18,7 @@ import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
-import { refineFigure, refinePlotTexts } from '../../../viz/xrd-refine-plot/refine-figure.ts';
+import { refineFigure, refinePlotTexts, refineTable } from '../../../viz/xrd-refine-plot/refine-figure.ts';
 import xrd from '../components/xrd.module.css';
 import { AngleRange } from '../../../viz/xrd-plot/xrd-plot.tsx';
 import { REFINED_ID } from '../matching.ts';
@@ -139,6 +139,15 @@ const percent = (share: number, decimals = 2): string => formatNumber(100 * shar
 const remarksOf = (result: RefineResult): string[] => [
   `Rwp ${percent(result.r_wp)} %, Rexp ${percent(result.r_exp)} %, Rp ${percent(result.r_p)} %, chi2 ${result.chi_squared}`,
   `wavelengths (A): ${result.wavelengths.map(({ wavelength, weight }) => `${wavelength} x ${weight}`).join(', ')}`,
+  ...(result.excluded.length > 0
+    ? [`not used (deg): ${result.excluded.map((region) => region.join(' to ')).join(', ')}`]
+    : []),
+  ...(result.zero ? [`zero = ${withEsd(result.zero.value, result.zero.esd)} deg`] : []),
+  ...(result.displacement
+    ? [
+        `displacement = ${withEsd(result.displacement.value, result.displacement.esd)} deg (shift of 2theta / cos theta)`,
+      ]
+    : []),
   ...result.phases.flatMap((phase) => [
     `${nameOf(phase)}: ${phase.space_group}${phase.weight_fraction ? `, weight fraction ${percentWithEsd(phase.weight_fraction)} %` : ''}, R(Bragg) ${percent(phase.r_bragg)} %`,
     ...cellRows([phase]).map(
@@ -182,17 +191,7 @@ function RefinedFigure({ result, name }: { readonly result: RefineResult; readon
           name={name}
           summary={summary}
           config={CONFIG}
-          table={() => ({
-            header: ['2theta (deg)', 'measured', 'calculated', 'background', 'difference'],
-            rows: whole.x.map((angle, i) => [
-              angle,
-              whole.measured[i],
-              whole.calculated[i],
-              whole.background[i],
-              (whole.measured[i] ?? 0) - (whole.calculated[i] ?? 0),
-            ]),
-            remarks: remarksOf(result),
-          })}
+          table={() => ({ ...refineTable(whole), remarks: remarksOf(result) })}
         />
       </PanelBoundary>
       <AngleRange whole={whole.range} range={range} onRange={setRange} />
@@ -288,8 +287,7 @@ const cellColumns = (t: T): readonly DataColumn<CellRow>[] => [
   {
     id: 'name',
     header: t('parameter'),
-    value: (row) => row.name,
-    render: (row) => `${row.name} (${row.unit})`,
+    value: (row) => `${row.name} (${row.unit})`,
   },
   {
     id: 'refined',

@@ -273,9 +273,9 @@ export function positionsOf(names: readonly string[]): number[] {
 const strainOf = ({ cell }: RefinedPhase): number =>
   Math.max(-0.05, Math.min(0.05, Math.cbrt(cell.volume.value / cell.volume.start) - 1));
 
-/** `fraction` in % by weight, edges in Å, volume in Å³. */
 const SERIES_QUANTITIES = ['fraction', 'a', 'b', 'c', 'volume'] as const;
 type SeriesQuantity = (typeof SERIES_QUANTITIES)[number];
+const UNITS = { fraction: 'wt%', a: 'Å', b: 'Å', c: 'Å', volume: 'Å³' } as const;
 
 function estimateOf(
   phase: RefinedPhase,
@@ -343,7 +343,10 @@ function seriesTable(scans: readonly SeriesScan[]): {
       'verdict',
       'Rwp (%)',
       ...names.flatMap((name) =>
-        SERIES_QUANTITIES.flatMap((quantity) => [`${name} ${quantity}`, `${name} ${quantity} esd`]),
+        SERIES_QUANTITIES.flatMap((quantity) => [
+          `${name} ${quantity} (${UNITS[quantity]})`,
+          `${name} ${quantity} esd`,
+        ]),
       ),
     ],
     rows: scans.map(({ name, position, result, problem }) => [
