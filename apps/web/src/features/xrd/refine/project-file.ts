@@ -113,7 +113,7 @@ const data = record<XrdData>({
 
 const lines = list(record<RefineResult['wavelengths'][number]>({ wavelength: number, weight: number }), 3, 1);
 
-const measurementRecord = record<MeasurementRecord>({
+const storedRecord = record<MeasurementRecord>({
   format: text(),
   axis: text(),
   step: optional(number),
@@ -126,9 +126,22 @@ const measurementRecord = record<MeasurementRecord>({
   divergence_slit: optional(text()),
   is_slit_variable: yesNo,
   radiation: optional(text()),
-  // Older files have none.
   wavelengths: optional(lines),
 });
+
+/** Files written before 28 November 2026 have no `wavelengths`, but the Kα1 and Kα2 from which they follow. */
+const measurementRecord: Check<MeasurementRecord> = (value, at) => {
+  const read = storedRecord(value, at);
+  const { radiation, k_alpha1, k_alpha2, k_alpha_ratio = 0.5 } = read;
+  if (read.wavelengths || radiation === undefined || k_alpha1 === undefined) return read;
+  const first = { wavelength: k_alpha1, weight: 1 };
+  const isAlone = radiation.endsWith('Ka1') || radiation === String(k_alpha1);
+  return {
+    ...read,
+    wavelengths:
+      isAlone || k_alpha2 === undefined ? [first] : [first, { wavelength: k_alpha2, weight: k_alpha_ratio }],
+  };
+};
 
 const widths = record<LineWidths>({
   u: number,

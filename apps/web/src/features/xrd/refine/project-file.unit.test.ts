@@ -37,6 +37,24 @@ describe('the project file of a refinement', () => {
     expect(readProject(`\uFEFF${writeProject(empty)}`)).toEqual(empty);
   });
 
+  it.each([
+    ['CuKa', [1, 0.5]],
+    ['CuKa1', [1]],
+  ])(
+    'without the wavelengths of %s, as older files are, has those of the measured file',
+    (radiation, weights) => {
+      const measured = { ...project.record, radiation, k_alpha2: 1.544426, k_alpha_ratio: 0.5 };
+      const read = readProject(
+        JSON.stringify({
+          ...JSON.parse(writeProject(project)),
+          record: { ...measured, wavelengths: undefined },
+        }),
+      );
+      const lines = weights.map((weight, i) => ({ wavelength: [1.540598, 1.544426][i], weight }));
+      expect(read).toEqual({ ...project, record: { ...measured, wavelengths: lines } });
+    },
+  );
+
   it.each(['', 'null', '[]', '{}', '{"format":"other","version":1}', '2theta,counts\n10,25', '{"format":'])(
     '%j is foreign',
     (content) => {
