@@ -320,7 +320,12 @@ export const refineResult = outcome.extend({
     .meta(unit('°', 'Displacement of the sample: the shift of 2θ divided by cos θ; null: not refined.')),
   displacement_mm: estimate
     .nullable()
-    .meta(unit('mm', 'Displacement of the sample; only with the radius of the goniometer.')),
+    .meta(
+      unit(
+        'mm',
+        'Displacement of the sample, positive if it is too low, so that lines are at lower angles; only with the radius of the goniometer.',
+      ),
+    ),
   amorphous_fraction: estimate
     .nullable()
     .describe('Share of the sample that is in no phase; only with an internal standard.'),
