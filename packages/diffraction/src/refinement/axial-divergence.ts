@@ -27,16 +27,6 @@ export interface AxialShape {
   readonly smallerShare: number;
 }
 
-const NO_DIVERGENCE: AxialNodes = {
-  count: 1,
-  offset: new Float64Array(1),
-  weight: new Float64Array([1]),
-  offsetSlope: new Float64Array(1),
-  weightSlope: new Float64Array(1),
-  mean: 0,
-  meanSlope: 0,
-};
-
 const MAX_NODES = 16;
 
 /**
@@ -54,9 +44,15 @@ export const newAxialNodes = (): AxialNodes => ({
   weight: new Float64Array(MAX_NODES),
   offsetSlope: new Float64Array(MAX_NODES),
   weightSlope: new Float64Array(MAX_NODES),
-  mean: 0,
-  meanSlope: 0,
+  mean: Number.NaN,
+  meanSlope: Number.NaN,
 });
+
+const NO_DIVERGENCE = newAxialNodes();
+NO_DIVERGENCE.count = 1;
+NO_DIVERGENCE.weight[0] = 1;
+NO_DIVERGENCE.mean = 0;
+NO_DIVERGENCE.meanSlope = 0;
 
 /** Nodes and weights of Gauss–Legendre integration over 0 … 1, by Newton's method. */
 function gaussLegendre(n: number): readonly (readonly [number, number])[] {

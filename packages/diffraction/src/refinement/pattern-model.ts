@@ -11,7 +11,7 @@ import { axialNodes, type AxialShape, newAxialNodes } from './axial-divergence.t
 import type { CellMetric } from './cell-metric.ts';
 import { BYTES, type KernelArrays, withArrays } from './kernel-arrays.ts';
 import type { ParameterLayout } from './parameters.ts';
-import { combineWidths, LONG_TAILS, MIN_WIDTH_DEG, newLineWidth } from './peak-shape.ts';
+import { combineWidths, LONG_TAILS, MIN_WIDTH_DEG, newLineWidth, type Tails } from './peak-shape.ts';
 import { marchFactor, type PhaseLines } from './phase-reflections.ts';
 import type { RadiationLine } from './types.ts';
 
@@ -139,6 +139,29 @@ export interface Drawing {
   draw(values: Float64Array, needsColumns: boolean, visit?: LineVisitor): void;
 }
 
+// One line at one wavelength, used again for every line. New objects would get new layouts, and compile the loops again.
+const width = newLineWidth();
+const copies = newAxialNodes();
+const spot = {
+  perG: Number.NaN,
+  sinSquared: Number.NaN,
+  sin: Number.NaN,
+  cos: Number.NaN,
+  tan: Number.NaN,
+  gauss: Number.NaN,
+  position: Number.NaN,
+  isFloor: false,
+  nodes: copies,
+  tails: LONG_TAILS,
+  from: 0,
+  to: 0,
+  near: 0,
+  far: 0,
+};
+
+/** Where the parameters of a phase are among all values. */
+type Places = ParameterLayout['phases'][number];
+
 /** @param free indices of the parameters whose derivatives are wanted */
 export function drawingOf(
   { memory, run, table, zeros, put }: KernelArrays,
@@ -146,7 +169,7 @@ export function drawingOf(
   free: readonly number[],
 ): Drawing {
   const { addShape, addShapeValue, addTimes, addWidth, combine, clear } = run;
-  const { x, layout, radiation, polarisation, illumination } = model;
+  const { x, layout, radiation, polarisation, illumination, axial } = model;
   const { common, humps } = layout;
   const points = x.length;
   const angles = put(x);
@@ -177,13 +200,13 @@ export function drawingOf(
   const whole = zeros(points);
   const byG = zeros(points);
   const byShift = shape + stride;
-  const width = newLineWidth();
-  const copies = newAxialNodes();
-  const allColumns = new Map(free.map((parameter, i) => [parameter, columns[i]]));
-  const noColumns = new Map<number, number>();
+  /** Addresses of the columns by parameter; 0 is none. */
+  const allColumns = new Uint32Array(layout.specs.length);
+  for (const [i, parameter] of free.entries()) allColumns[parameter] = columns[i];
+  const noColumns = new Uint32Array(layout.specs.length);
 
   /** The background is a sum of Chebyshev polynomials and broad Gaussian humps. */
-  const drawBackground = (values: Float64Array, columnOf: ReadonlyMap<number, number>): void => {
+  const drawBackground = (values: Float64Array, columnOf: Uint32Array): void => {
     const { doubles } = memory;
     const sum = background / BYTES;
     doubles.fill(0, sum, sum + points);
@@ -191,7 +214,7 @@ export function drawingOf(
     for (let hump = 0; hump < humps.count; hump++) {
       const at = humps.first + 3 * hump;
       const [height, position, fullWidth] = [values[at], values[at + 1], values[at + 2]];
-      const [byHeight, byPosition, byWidth] = [0, 1, 2].map((i) => (columnOf.get(at + i) ?? 0) / BYTES);
+      const [byHeight, byPosition, byWidth] = [0, 1, 2].map((i) => columnOf[at + i] / BYTES);
       for (let i = 0; i < points; i++) {
         const u = (x[i] - position) / fullWidth;
         const bell = Math.exp(-HUMP_EXPONENT * u * u);
@@ -204,195 +227,228 @@ export function drawingOf(
     doubles.copyWithin(calculated / BYTES, sum, sum + points);
   };
 
+  // The work on a line is divided among functions, because the engine compiles them again whenever it meets another case:
+  // as one function they took as long to compile as to run.
+
+  /** Places a line. @returns false if no point is within its reach */
+  function place(
+    values: Float64Array,
+    own: Places,
+    g: number,
+    preparedG: number,
+    wavelength: number,
+    tails: Tails,
+  ): boolean {
+    const perG = (wavelength * wavelength) / 4;
+    const sinSquared = perG * g;
+    if (!(sinSquared > 0 && sinSquared < MAX_SIN_SQUARED)) return false;
+    const sin = Math.sqrt(sinSquared);
+    const cos = Math.sqrt(1 - sinSquared);
+    const tan = sin / cos;
+    const position = (2 * Math.asin(sin)) / RADIANS + values[common.zero] + values[common.displacement] * cos;
+    const square = values[common.u] * tan * tan + values[common.v] * tan + values[common.w];
+    const isFloor = square <= MIN_WIDTH_DEG * MIN_WIDTH_DEG;
+    const gauss = isFloor ? MIN_WIDTH_DEG : Math.sqrt(square);
+    combineWidths(gauss, values[own.x] / cos + values[own.y] * tan, width);
+    const nodes = axialNodes(
+      values[common.axial],
+      axial,
+      2 * Math.asin(Math.min(1, Math.sqrt(perG * preparedG))),
+      width.h,
+      copies,
+    );
+    // All nodes are on the same side of the line; the first node is the farthest.
+    const least = Math.min(0, nodes.offset[0]);
+    const most = Math.max(0, nodes.offset[0]);
+    const half = tails.reach * width.h;
+    const begin = firstAtOrAbove(x, position + nodes.mean - half);
+    const stop = firstAtOrAbove(x, position + nodes.mean + half);
+    if (stop <= begin) return false;
+    // The kernel works on pairs of points; a point beyond the reach of the line adds nothing.
+    const [from, to] = [evenBelow(begin), evenAbove(stop)];
+    const isSingle = nodes.count === 1;
+    const beyond = NEAR * width.h + (most - least);
+    const near = isSingle ? from : Math.max(begin, firstAtOrAbove(x, position + least - beyond));
+    const far = isSingle ? from : Math.max(near, Math.min(stop, firstAtOrAbove(x, position + most + beyond)));
+    spot.perG = perG;
+    spot.sinSquared = sinSquared;
+    spot.sin = sin;
+    spot.cos = cos;
+    spot.tan = tan;
+    spot.gauss = gauss;
+    spot.position = position;
+    spot.isFloor = isFloor;
+    spot.nodes = nodes;
+    spot.tails = tails;
+    spot.from = from;
+    spot.to = to;
+    spot.near = near;
+    spot.far = far;
+    return true;
+  }
+
+  /** Adds a copy of the line and its derivatives to the arrays of the shape. */
+  function addSlopes(start: number, limit: number, offset: number, share: number): void {
+    if (limit <= start) return;
+    const { position, tails } = spot;
+    const { h, eta } = width;
+    const { reach, level, scale } = tails;
+    const at = position + offset;
+    addShape(angles, start, limit, at, h, eta, reach, level, scale, share, table, shape, stride);
+  }
+
+  /** Adds a copy of the line to an array. */
+  function addValue(start: number, limit: number, offset: number, share: number, sum: number): void {
+    if (limit <= start) return;
+    const { position, tails } = spot;
+    const { h, eta } = width;
+    const { reach, level, scale } = tails;
+    const at = position + offset;
+    addShapeValue(angles, start, limit, at, h, eta, reach, level, scale, share, table, sum);
+  }
+
+  /** Draws the copies of the line: with derivatives into the arrays of the shape, otherwise into `sum`. */
+  function drawCopies(needsSlopes: boolean, sum: number, height: number): void {
+    const { from, to, near, far, nodes } = spot;
+    if (needsSlopes) {
+      clear(shape, stride, 4, from, to);
+      addSlopes(from, near, nodes.mean, 1);
+      addSlopes(far, to, nodes.mean, 1);
+      for (let node = nodes.count === 1 ? 1 : 0; node < nodes.count; node++)
+        addSlopes(near, far, nodes.offset[node], nodes.weight[node]);
+      return;
+    }
+    if (sum === shape) clear(shape, stride, 1, from, to);
+    addValue(from, near, nodes.mean, height, sum);
+    addValue(far, to, nodes.mean, height, sum);
+    for (let node = nodes.count === 1 ? 1 : 0; node < nodes.count; node++)
+      addValue(near, far, nodes.offset[node], height * nodes.weight[node], sum);
+  }
+
+  /** Adds the derivatives by the shift and by the widths. */
+  function addShiftsAndWidths(columnOf: Uint32Array, own: Places, area: number): void {
+    const [byZero, byDisplacement] = [columnOf[common.zero], columnOf[common.displacement]];
+    const { from, to, cos, tan, gauss, isFloor } = spot;
+    if (byZero) addTimes(byZero, from, to, area, byShift);
+    if (byDisplacement) addTimes(byDisplacement, from, to, area * cos, byShift);
+    const widen = (column: number, byH: number, byEta: number): void => {
+      if (column) addWidth(column, from, to, byH, byEta, shape, stride);
+    };
+    if (!isFloor) {
+      const each = area / (2 * gauss);
+      const [byH, byEta] = [each * width.hByGauss, each * width.etaByGauss];
+      widen(columnOf[common.u], tan * tan * byH, tan * tan * byEta);
+      widen(columnOf[common.v], tan * byH, tan * byEta);
+      widen(columnOf[common.w], byH, byEta);
+    }
+    const [byH, byEta] = [area * width.hByLorentz, area * width.etaByLorentz];
+    widen(columnOf[own.x], byH / cos, byEta / cos);
+    widen(columnOf[own.y], byH * tan, byEta * tan);
+  }
+
+  /** Adds the derivative by g, with that of the logarithm of the area. */
+  function addByG(values: Float64Array, own: Places, area: number, areaSlope: number): void {
+    const { from, to, perG, sin, cos, tan, gauss, isFloor } = spot;
+    // Derivative of θ (radians) by g, and the derivatives that follow from it by the chain rule.
+    const thetaByG = perG / (2 * sin * cos);
+    const gaussByG = isFloor
+      ? 0
+      : ((2 * values[common.u] * tan + values[common.v]) * thetaByG) / (2 * gauss * cos * cos);
+    const lorentzByG = ((values[own.x] * sin + values[own.y]) * thetaByG) / (cos * cos);
+    const positionByG = (2 / RADIANS - values[common.displacement] * sin) * thetaByG;
+    const hByG = width.hByGauss * gaussByG + width.hByLorentz * lorentzByG;
+    const etaByG = width.etaByGauss * gaussByG + width.etaByLorentz * lorentzByG;
+    combine(byG, from, to, areaSlope, area * positionByG, area * hByG, area * etaByG, shape, stride);
+  }
+
+  /** Adds the derivative by the axial divergence. Overwrites the shape. */
+  function addAxial(byAxial: number, area: number): void {
+    const { from, to, near, far, nodes } = spot;
+    addTimes(byAxial, from, near, area * nodes.meanSlope, byShift);
+    addTimes(byAxial, far, to, area * nodes.meanSlope, byShift);
+    for (let node = 0; node < nodes.count; node++) {
+      clear(shape, stride, 2, near, far);
+      addSlopes(near, far, nodes.offset[node], 1);
+      addTimes(byAxial, near, far, area * nodes.weightSlope[node], shape);
+      addTimes(byAxial, near, far, area * nodes.weight[node] * nodes.offsetSlope[node], byShift);
+    }
+  }
+
+  function drawPhase(
+    phase: number,
+    values: Float64Array,
+    columnOf: Uint32Array,
+    needsColumns: boolean,
+    visit: LineVisitor | undefined,
+  ): void {
+    const { own, parameters: n, lines, cosines, intensities, pattern } = phases[phase];
+    const scale = intensities ? 1 : values[own.scale];
+    if (pattern !== undefined) {
+      addTimes(calculated, 0, points, scale, pattern);
+      return;
+    }
+    const [march, b] = [values[own.march], values[own.b]];
+    const [byScale, byMarch, byB] = [columnOf[own.scale], columnOf[own.march], columnOf[own.b]];
+    const byCell = columnOf.subarray(own.cell, own.cell + n);
+    const cellIsFree = byCell.some((column) => column > 0);
+    const byAxial = columnOf[common.axial];
+    // The derivatives of the shape take most of the time; scales, background, B and texture do not need them.
+    const { zero, displacement, u, v, w } = common;
+    const needsSlopes =
+      cellIsFree ||
+      [zero, displacement, u, v, w, common.axial, own.x, own.y].some((one) => columnOf[one] > 0);
+    const isBuffered = needsSlopes || visit !== undefined;
+    for (let line = 0; line < lines.count; line++) {
+      let g = 0;
+      for (let j = 0; j < n; j++) g += values[own.cell + j] * lines.q[line * n + j];
+      const oriented = cosines && marchFactor(lines, cosines, line, march);
+      const strength = lines.strength[line] * Math.exp((-b * g) / 2);
+      const tails = intensities ? LONG_TAILS : lines.tails[line];
+      let [first, end] = [points, 0];
+      for (const { wavelength, weight } of radiation) {
+        if (!place(values, own, g, lines.g[line], wavelength, tails)) continue;
+        const { from, to, perG } = spot;
+        const lp = angularFactor(spot.sinSquared, lighting);
+        const perScale =
+          weight * (intensities ? intensities[line] : strength * lp.value * (oriented?.factor ?? 1));
+        const area = scale * perScale;
+        const [drawn, height] = needsColumns ? [whole, perScale] : [calculated, area];
+        drawCopies(needsSlopes, isBuffered ? shape : drawn, isBuffered ? 1 : height);
+        if (isBuffered) addTimes(drawn, from, to, height, shape);
+        visit?.({
+          phase,
+          line,
+          area,
+          from,
+          count: Math.min(to, points) - from,
+          shape: memory.doubles.subarray(shape / BYTES + from, shape / BYTES + to),
+        });
+        [first, end] = [Math.min(first, from), Math.max(end, to)];
+        if (!needsSlopes) continue;
+        addShiftsAndWidths(columnOf, own, area);
+        if (cellIsFree) addByG(values, own, area, intensities ? 0 : area * (lp.logSlope * perG - b / 2));
+        if (byAxial && spot.nodes.count > 1) addAxial(byAxial, area);
+      }
+      if (!needsColumns || end <= first) continue;
+      addTimes(calculated, first, end, scale, whole);
+      if (!intensities) {
+        if (byScale) addTimes(byScale, first, end, 1, whole);
+        if (byB) addTimes(byB, first, end, (-scale * g) / 2, whole);
+        if (oriented && byMarch)
+          addTimes(byMarch, first, end, (scale * oriented.slope) / oriented.factor, whole);
+      }
+      clear(whole, 0, 1, first, end);
+      if (!cellIsFree) continue;
+      for (let j = 0; j < n; j++) if (byCell[j]) addTimes(byCell[j], first, end, lines.q[line * n + j], byG);
+      clear(byG, 0, 1, first, end);
+    }
+  }
+
   function draw(values: Float64Array, needsColumns: boolean, visit?: LineVisitor): void {
     const columnOf = needsColumns ? allColumns : noColumns;
     if (needsColumns) memory.doubles.fill(0, firstColumn / BYTES, endOfColumns / BYTES);
     drawBackground(values, columnOf);
-    const [zero, displacement] = [values[common.zero], values[common.displacement]];
-    const [u, v, w] = [values[common.u], values[common.v], values[common.w]];
-    const axial = values[common.axial];
-    const byZero = columnOf.get(common.zero);
-    const byDisplacement = columnOf.get(common.displacement);
-    const caglioti = [common.u, common.v, common.w].map((parameter) => columnOf.get(parameter));
-    const gaussIsFree = caglioti.some((one) => one !== undefined);
-    const byAxial = columnOf.get(common.axial);
-
-    phases.forEach(({ own, parameters: n, lines, cosines, intensities, pattern }, phase) => {
-      const scale = intensities ? 1 : values[own.scale];
-      if (pattern !== undefined) {
-        addTimes(calculated, 0, points, scale, pattern);
-        return;
-      }
-      const [march, b] = [values[own.march], values[own.b]];
-      const [sizeX, strainY] = [values[own.x], values[own.y]];
-      const byScale = columnOf.get(own.scale);
-      const byX = columnOf.get(own.x);
-      const byY = columnOf.get(own.y);
-      const byMarch = columnOf.get(own.march);
-      const byB = columnOf.get(own.b);
-      const byCell = Array.from({ length: n }, (_, j) => columnOf.get(own.cell + j));
-      const cellIsFree = byCell.some((one) => one !== undefined);
-      // The derivatives of the shape take most of the time; scales, background, B and texture do not need them.
-      const needsSlopes =
-        cellIsFree ||
-        gaussIsFree ||
-        [byZero, byDisplacement, byAxial, byX, byY].some((one) => one !== undefined);
-      for (let line = 0; line < lines.count; line++) {
-        let g = 0;
-        for (let j = 0; j < n; j++) g += values[own.cell + j] * lines.q[line * n + j];
-        const oriented = cosines && marchFactor(lines, cosines, line, march);
-        const strength = lines.strength[line] * Math.exp((-b * g) / 2);
-        const tails = intensities ? LONG_TAILS : lines.tails[line];
-        let [first, end] = [x.length, 0];
-        for (const { wavelength, weight } of radiation) {
-          const perG = (wavelength * wavelength) / 4;
-          const sinSquared = perG * g;
-          if (!(sinSquared > 0 && sinSquared < MAX_SIN_SQUARED)) continue;
-          const sin = Math.sqrt(sinSquared);
-          const cos = Math.sqrt(1 - sinSquared);
-          const tan = sin / cos;
-          const position = (2 * Math.asin(sin)) / RADIANS + zero + displacement * cos;
-
-          const square = u * tan * tan + v * tan + w;
-          const isFloor = square <= MIN_WIDTH_DEG * MIN_WIDTH_DEG;
-          const gauss = isFloor ? MIN_WIDTH_DEG : Math.sqrt(square);
-          combineWidths(gauss, sizeX / cos + strainY * tan, width);
-          const nodes = axialNodes(
-            axial,
-            model.axial,
-            2 * Math.asin(Math.min(1, Math.sqrt(perG * lines.g[line]))),
-            width.h,
-            copies,
-          );
-          // All nodes are on the same side of the line; the first node is the farthest.
-          const least = Math.min(0, nodes.offset[0]);
-          const most = Math.max(0, nodes.offset[0]);
-          const half = tails.reach * width.h;
-          const begin = firstAtOrAbove(x, position + nodes.mean - half);
-          const stop = firstAtOrAbove(x, position + nodes.mean + half);
-          if (stop <= begin) continue;
-          // The kernel works on pairs of points; a point beyond the reach of the line adds nothing.
-          const [from, to] = [evenBelow(begin), evenAbove(stop)];
-          const isSingle = nodes.count === 1;
-          const beyond = NEAR * width.h + (most - least);
-          const near = isSingle ? from : Math.max(begin, firstAtOrAbove(x, position + least - beyond));
-          const far = isSingle
-            ? from
-            : Math.max(near, Math.min(stop, firstAtOrAbove(x, position + most + beyond)));
-
-          const lp = angularFactor(sinSquared, lighting);
-          const perScale =
-            weight * (intensities ? intensities[line] : strength * lp.value * (oriented?.factor ?? 1));
-          const area = scale * perScale;
-          const [drawn, height] = needsColumns ? [whole, perScale] : [calculated, area];
-          const isBuffered = needsSlopes || visit !== undefined;
-          const { h, eta } = width;
-          const { reach, level, scale: perLorentz } = tails;
-          // The arguments stand alone: spread from an array, they take as long as the call.
-          const addPart = (start: number, limit: number, offset: number, share: number): void => {
-            if (limit <= start) return;
-            const at = position + offset;
-            if (needsSlopes)
-              addShape(
-                angles,
-                start,
-                limit,
-                at,
-                h,
-                eta,
-                reach,
-                level,
-                perLorentz,
-                share,
-                table,
-                shape,
-                stride,
-              );
-            else
-              addShapeValue(
-                angles,
-                start,
-                limit,
-                at,
-                h,
-                eta,
-                reach,
-                level,
-                perLorentz,
-                isBuffered ? share : height * share,
-                table,
-                isBuffered ? shape : drawn,
-              );
-          };
-          if (isBuffered) clear(shape, stride, needsSlopes ? 4 : 1, from, to);
-          addPart(from, near, nodes.mean, 1);
-          addPart(far, to, nodes.mean, 1);
-          for (let node = isSingle ? 1 : 0; node < nodes.count; node++)
-            addPart(near, far, nodes.offset[node], nodes.weight[node]);
-          if (isBuffered) addTimes(drawn, from, to, height, shape);
-          visit?.({
-            phase,
-            line,
-            area,
-            from,
-            count: Math.min(to, points) - from,
-            shape: memory.doubles.subarray(shape / BYTES + from, shape / BYTES + to),
-          });
-          [first, end] = [Math.min(first, from), Math.max(end, to)];
-          if (!needsSlopes) continue;
-          if (byZero) addTimes(byZero, from, to, area, byShift);
-          if (byDisplacement) addTimes(byDisplacement, from, to, area * cos, byShift);
-          const widen = (column: number | undefined, byH: number, byEta: number): void => {
-            if (column) addWidth(column, from, to, byH, byEta, shape, stride);
-          };
-          if (gaussIsFree && !isFloor) {
-            const each = area / (2 * gauss);
-            const [byH, byEta] = [each * width.hByGauss, each * width.etaByGauss];
-            widen(caglioti[0], tan * tan * byH, tan * tan * byEta);
-            widen(caglioti[1], tan * byH, tan * byEta);
-            widen(caglioti[2], byH, byEta);
-          }
-          const [byH, byEta] = [area * width.hByLorentz, area * width.etaByLorentz];
-          widen(byX, byH / cos, byEta / cos);
-          widen(byY, byH * tan, byEta * tan);
-          if (cellIsFree) {
-            // Derivative of θ (radians) by g, and the derivatives that follow from it by the chain rule.
-            const thetaByG = perG / (2 * sin * cos);
-            const gaussByG = isFloor ? 0 : ((2 * u * tan + v) * thetaByG) / (2 * gauss * cos * cos);
-            const lorentzByG = ((sizeX * sin + strainY) * thetaByG) / (cos * cos);
-            const positionByG = (2 / RADIANS - displacement * sin) * thetaByG;
-            const areaByG = intensities ? 0 : area * (lp.logSlope * perG - b / 2);
-            const hByG = width.hByGauss * gaussByG + width.hByLorentz * lorentzByG;
-            const etaByG = width.etaByGauss * gaussByG + width.etaByLorentz * lorentzByG;
-            combine(byG, from, to, areaByG, area * positionByG, area * hByG, area * etaByG, shape, stride);
-          }
-          if (byAxial && !isSingle) {
-            addTimes(byAxial, from, near, area * nodes.meanSlope, byShift);
-            addTimes(byAxial, far, to, area * nodes.meanSlope, byShift);
-            for (let node = 0; node < nodes.count; node++) {
-              clear(shape, stride, 2, near, far);
-              addPart(near, far, nodes.offset[node], 1);
-              addTimes(byAxial, near, far, area * nodes.weightSlope[node], shape);
-              addTimes(byAxial, near, far, area * nodes.weight[node] * nodes.offsetSlope[node], byShift);
-            }
-          }
-        }
-        if (!needsColumns || end <= first) continue;
-        addTimes(calculated, first, end, scale, whole);
-        if (!intensities) {
-          if (byScale) addTimes(byScale, first, end, 1, whole);
-          if (byB) addTimes(byB, first, end, (-scale * g) / 2, whole);
-          if (oriented && byMarch)
-            addTimes(byMarch, first, end, (scale * oriented.slope) / oriented.factor, whole);
-        }
-        clear(whole, 0, 1, first, end);
-        if (!cellIsFree) continue;
-        byCell.forEach((column, j) => {
-          if (column) addTimes(column, first, end, lines.q[line * n + j], byG);
-        });
-        clear(byG, 0, 1, first, end);
-      }
-    });
+    for (const phase of phases.keys()) drawPhase(phase, values, columnOf, needsColumns, visit);
   }
   return { background, calculated, columns, draw };
 }

@@ -55,13 +55,14 @@ export interface LineWidth {
   etaByLorentz: number;
 }
 
+/** Not zeros: the engine would lay out the object for whole numbers first, and compile its users again. */
 export const newLineWidth = (): LineWidth => ({
-  h: 0,
-  eta: 0,
-  hByGauss: 0,
-  hByLorentz: 0,
-  etaByGauss: 0,
-  etaByLorentz: 0,
+  h: Number.NaN,
+  eta: Number.NaN,
+  hByGauss: Number.NaN,
+  hByLorentz: Number.NaN,
+  etaByGauss: Number.NaN,
+  etaByLorentz: Number.NaN,
 });
 
 /** Fills `out` for a Gaussian and a Lorentzian full width (degrees). */
