@@ -158,4 +158,23 @@ describe('conversionSteps', () => {
     expect(steps.at(-1)?.capacity).toBeCloseTo(712.6, 0);
     expect(conversionSteps(electrochemicalWindow(hull, parseFormula('LiF'), 'Li'))).toEqual([]);
   });
+
+  it('counts two electrons for each magnesium that FeF2 takes up', () => {
+    // Formation enthalpies (eV per formula, NIST): FeF2 −7.3, MgF2 −11.6.
+    const entries = [
+      ['Mg', 0],
+      ['Fe', 0],
+      ['F2', 0],
+      ['MgF2', -11.6],
+      ['FeF2', -7.3],
+    ] as const;
+    const hull = buildHull(
+      entries.map(([formula, energy]) => ({ id: formula, composition: parseFormula(formula), energy })),
+      { elements: ['Mg', 'Fe', 'F'] },
+    );
+    const [step] = conversionSteps(electrochemicalWindow(hull, parseFormula('FeF2'), 'Mg'));
+    expect([step?.to, step?.voltage]).toEqual([expect.closeTo(1, 9), expect.closeTo(4.3 / 2, 9)]);
+    // 2 × 26,801 mAh/mol / 93.84 g/mol
+    expect(step?.capacity).toBeCloseTo(571.2, 0);
+  });
 });

@@ -211,6 +211,13 @@ describe('pourbaixDiagram', () => {
     });
   });
 
+  it('shares the concentration of an element among the atoms of an ion: 2 mol/l Fe are 1 mol/l Fe2(OH)2⁴⁺', () => {
+    const dimer = { phase: 'ion' as const, composition: { Fe: 2, O: 2, H: 2 }, charge: 4, energy: -4.84 };
+    const { constant } = speciesPlane(dimer, { Fe: 2 });
+    // At an activity of 1 only the water that the hydroxides come from is added.
+    expect(constant).toBeCloseTo(-4.84 - 2 * WATER_GIBBS, 12);
+  });
+
   it('finds the potential at which Fe and 1e-6 mol/l Fe2+ are in equilibrium, from measured energies', () => {
     const table = ionsOf('Fe');
     const species = [
