@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { takeLoginTarget } from '../lib/session.ts';
+import { openLogin, takeLoginTarget } from '../lib/session.ts';
 import { decideAccess, guardOf } from './guard.ts';
 import { pages, robotsTxt } from './pages.ts';
 
@@ -50,6 +50,14 @@ it('a page that asks for the login is opened at its section afterwards', async (
   await guardOf(page('/matdatades/:id'))({ request } as LoaderFunctionArgs);
   expect(takeLoginTarget()).toBe('/matdatades/142?scale=PBE#related');
 });
+
+it.each(['//evil.example', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)'])(
+  'the login never leads to another site: %s',
+  (target) => {
+    openLogin(target);
+    expect(takeLoginTarget()).toBeNull();
+  },
+);
 
 describe('robots.txt', () => {
   it('keeps robots away from the API and all pages behind the login', () => {
