@@ -306,6 +306,20 @@ describe('POST /api/run4u/run4u_submit/', () => {
     expect(await submit(await structureOf(siliconCif))).toMatchObject({ status: 'queued' });
   });
 
+  it('accepts nothing from an account without submissions, neither calculations nor predictions', async () => {
+    await test.database.pool.query('UPDATE account SET run4u_daily_limit = 0');
+    try {
+      const structure = await structureOf(siliconCif);
+      for (const method of ['first-principles', 'prediction']) {
+        const body = { submit: true, structure, method };
+        const answer = await test.post(`${PREFIX}/run4u_submit/`, body, { token });
+        expect([method, answer.json()]).toEqual([method, { error: 'false', message: 'Full', limit: 0 }]);
+      }
+    } finally {
+      await test.database.pool.query('UPDATE account SET run4u_daily_limit = NULL');
+    }
+  });
+
   it('rejects structures that were changed after the upload and are no longer valid', async () => {
     const structure = await structureOf(siliconCif);
     structure.sites[0].species[0].occu = 0.5;
@@ -368,6 +382,22 @@ describe('POST /api/run4u/run4u_cancel/ and run4u_resubmit/', () => {
       third.id,
     ]);
     expect(chained[0].state.startVolume).toBe(startVolume);
+  });
+
+  it.each([
+    { method: 'first-principles', tasks: ['elastic'], physics: ['hubbard-u', 'dispersion'] },
+    { method: 'prediction', tasks: ['barrier', 'eos'], ion: 'Na', potential: 'sevennet-l3i5' },
+  ])('resubmits everything that was requested: $method', async (wish) => {
+    const structure = await structureOf(siliconCif);
+    const body = { submit: true, structure, ...wish };
+    const { id } = (await test.post(`${PREFIX}/run4u_submit/`, body, { token })).json();
+    await test.post(`${PREFIX}/run4u_cancel/`, { id }, { token });
+    const again = (await test.post(`${PREFIX}/run4u_resubmit/`, { id }, { token })).json();
+    const { rows } = await test.database.pool.query(
+      'SELECT jsonb_build_object($1::text, method) || state AS wish FROM submission WHERE id = $2',
+      ['method', again.id],
+    );
+    expect(rows).toEqual([{ wish }]);
   });
 
   it('refunds nothing for a submission that ran', async () => {
