@@ -63,6 +63,16 @@ describe('API keys', () => {
     expect(test.logLines.join('')).not.toContain(key);
   });
 
+  it('are refused while their account is blocked', async () => {
+    const { key } = await create();
+    const block = (at: string) =>
+      test.database.pool.query(`UPDATE account SET blocked_at = ${at} WHERE id = $1`, [accountId]);
+    await block('now()');
+    expect((await profile(key)).json()).toMatchObject({ code: 'auth.invalid', detail: 'Invalid token' });
+    await block('NULL');
+    expect((await profile(key)).statusCode).toBe(200);
+  });
+
   it('stop working at once when they are revoked or expire', async () => {
     const { id, key } = await create();
     expect((await profile(key)).statusCode).toBe(200);

@@ -420,4 +420,14 @@ describe('/optimade', () => {
       await byKey.close();
     }
   });
+
+  it('states the share of a vacancy beside the atoms of a partly empty site', async () => {
+    const { structure, ...line } = element('Ti', 3.1, { struct_id: 6 });
+    const sites = structure.sites.map((site) => ({ ...site, species: [{ element: 'Ti', occu: 0.75 }] }));
+    await storeMaterials(test.database, [{ ...line, structure: { ...structure, sites } }]);
+    expect((await get('/structures/6')).json().data.attributes.species).toEqual([
+      { name: 'Ti0.75', chemical_symbols: ['Ti', 'vacancy'], concentration: [0.75, 0.25] },
+    ]);
+    expect(await found('structure_features HAS "disorder"')).toEqual(['6']);
+  });
 });
