@@ -1,6 +1,6 @@
 import { BOLTZMANN_EV_PER_K } from '@unitcell/elements';
 import { describe, expect, it } from 'vitest';
-import { gasChemicalPotential, gasPotentials, RESERVOIR_GASES } from './gas-reservoir.ts';
+import { gasChemicalPotential, gasPotentials, gasTemperature, RESERVOIR_GASES } from './gas-reservoir.ts';
 import { elementGibbs, findSubstance } from './measured-substances.ts';
 
 /** eV for one kJ/mol. */
@@ -41,6 +41,13 @@ describe('chemical potential of oxygen', () => {
       (BOLTZMANN_EV_PER_K * 1000 * Math.log(10)) / 2,
       12,
     );
+  });
+
+  it('has one temperature, or none if it is above that at 0 K or below that at 3,000 K', () => {
+    for (const temperature of [300, 1000, 2999])
+      expect(gasTemperature('O2', 2 * oxygen(temperature, 0.21), 0.21)).toBeCloseTo(temperature, 4);
+    expect(gasTemperature('O2', 0.01, 0.21)).toBeNull();
+    expect(gasTemperature('O2', 2 * oxygen(3000, 0.21) - 0.01, 0.21)).toBeNull();
   });
 
   it('is zero at 0 K at every pressure, and continuous at the first entry of the table', () => {
