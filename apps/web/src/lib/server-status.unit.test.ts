@@ -34,3 +34,13 @@ it('a timely answer is not announced', () => {
   pass(SLOW_AFTER_MS * 2);
   expect(result.current).toBe(false);
 });
+
+it('a timely answer does not end the announcement of a slow one', () => {
+  const { result } = renderHook(useServerSlow);
+  const slow = reportWaiting();
+  pass(SLOW_AFTER_MS);
+  act(reportWaiting());
+  expect(result.current).toBe(true);
+  act(slow);
+  expect(result.current).toBe(false);
+});

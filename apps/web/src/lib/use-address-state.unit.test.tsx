@@ -129,6 +129,14 @@ describe('useAddressState', () => {
     expect(page().state).toBe(9);
   });
 
+  it('goes to an address although a change waits to be written, and the guard is slower than that', async () => {
+    const { page, address } = await openPage('/?n=0', GUARD_MS / 2);
+    act(() => page().change(() => 1));
+    act(() => page().go(new URLSearchParams({ n: '9' })));
+    await pass(3 * GUARD_MS);
+    expect([page().state, address()]).toEqual([9, '?n=9']);
+  });
+
   it('a change that is quickly reverted ends at the start value', async () => {
     const { page, address, goBack } = await openPage('/?n=5');
     act(() => page().change(() => 6));
