@@ -421,6 +421,11 @@ describe('/optimade', () => {
     }
   });
 
+  it('answers the id of a merged material with the material that it became', async () => {
+    await test.database.pool.query('INSERT INTO retired_id (struct_id, target_id) VALUES (77, 3)');
+    expect((await get('/structures/77')).json().data.id).toBe('3');
+  });
+
   it('states the share of a vacancy beside the atoms of a partly empty site', async () => {
     const { structure, ...line } = element('Ti', 3.1, { struct_id: 6 });
     const sites = structure.sites.map((site) => ({ ...site, species: [{ element: 'Ti', occu: 0.75 }] }));
