@@ -17,7 +17,6 @@ import { isReady } from '../visit.ts';
 
 const JWT_SECRET = 'benchmark-secret-benchmark-secret-0001';
 const API = fileURLToPath(new URL('../../apps/api/', import.meta.url));
-const READY_SECONDS = 30;
 /** Clock ticks of Linux, per second. */
 const TICKS = 100;
 
@@ -150,7 +149,7 @@ export async function withApi(
   const child = start('main.ts', { ...environment(databaseUrl), ...env, PORT: port });
   child.stdout.resume();
   try {
-    await until('the API becomes ready', () => isReady(url), READY_SECONDS);
+    await until('the API becomes ready', () => isReady(url));
     const cpuMs = (): number => {
       const path = `/proc/${child.pid}/stat`;
       if (!existsSync(path)) return Number.NaN;
