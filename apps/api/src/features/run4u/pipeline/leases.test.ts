@@ -21,3 +21,18 @@ it('a submission whose worker died is claimed before those that wait, under a le
   expect([await leases.extend(old), await leases.save(old, 'relax', old.state)]).toEqual([false, false]);
   expect(await leases.extend(fresh)).toBe(true);
 });
+
+it('folders are kept while a submission is open, and for two weeks after it failed or was cancelled', async () => {
+  const ended = async (status: string, days: number): Promise<number> => {
+    const id = await fixture.submit();
+    const query =
+      "UPDATE submission SET status = $2, finished_at = now() - $3 * interval '1 day' WHERE id = $1";
+    await fixture.database.pool.query(query, [id, status, days]);
+    return id;
+  };
+  const open = await fixture.submit();
+  const kept = [await ended('failed', 13), await ended('cancelled', 13)];
+  const gone = [await ended('failed', 15), await ended('cancelled', 15), await ended('finished', 0)];
+  const needed = await leases.needFolders([open, ...kept, ...gone, 999_999]);
+  expect(needed.toSorted((a, b) => a - b)).toEqual([open, ...kept]);
+});
