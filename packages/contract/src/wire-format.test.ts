@@ -8,6 +8,7 @@ import { FIELD_NAMES, fieldOf, SEARCH_ROW } from '@unitcell/material';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import * as addresses from './calls.ts';
+import { strictRequest } from './common.ts';
 import { WINDOW_ROW_FIELDS } from './ecwindow/rules.ts';
 import { calls } from './index.ts';
 import { MATCH_ROW_FIELDS } from './xrd/rules.ts';
@@ -54,6 +55,15 @@ it('every call keeps its method, its path and its fields', async () => {
 it('every address in calls.ts has exactly one definition', () => {
   expect(calls.map(({ name }) => name).toSorted()).toEqual(Object.keys(addresses).toSorted());
   expect(Object.values(addresses).map(({ name }) => name)).toEqual(Object.keys(addresses));
+});
+
+it('every request in JSON refuses a misspelled field, which would otherwise be ignored silently', () => {
+  const accepting = calls.filter((call) => {
+    const { error } = strictRequest(call).safeParse({ misspelled: 1 });
+    return call.body === 'json' && !JSON.stringify(error?.issues ?? []).includes('unrecognized_keys');
+  });
+  // It has no fields, and its body is optional.
+  expect(accepting.map(({ name }) => name)).toEqual(['logout']);
 });
 
 it('the positions of a row keep their order', () => {
