@@ -4,7 +4,7 @@ import { rutile } from '../../testing/material-factory.ts';
 import { draftFromImportLine } from '../import/draft/draft-from-import-line.ts';
 import { standardise } from '../standardise.ts';
 import { composeMaterial } from './compose-material.ts';
-import { DEFAULT_SOURCE_ORDER } from './source-order.ts';
+import { DEFAULT_SOURCE_ORDER, rankOf } from './source-order.ts';
 
 it('bands of another source have the reciprocal lattice of the shown cell, however that source turned it', () => {
   const [a, c] = [4.594, 2.959];
@@ -49,4 +49,12 @@ it('bands of another source have the reciprocal lattice of the shown cell, howev
     expect.closeTo(Math.abs(along[1]), 6),
     expect.closeTo((2 * Math.PI) / c, 6),
   ]);
+});
+
+it('a source that the priority list names after all others comes after them', () => {
+  const ranks = ['A', 'B'].map((name) => {
+    const line = rutile('Ti', 4.594, 2.959, { source: { name, id: '1', licence: 'CC0' } });
+    return rankOf(standardise(draftFromImportLine(line)), 'structure', ['*', 'A']);
+  });
+  expect(ranks).toEqual([1, 0]);
 });
