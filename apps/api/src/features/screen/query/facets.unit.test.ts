@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TextColumn } from '../index/screen-index.ts';
+import type { NumberColumn, TextColumn } from '../index/screen-index.ts';
 import { facetOf } from './facets.ts';
 
 it('texts beyond the hundred most frequent are counted together, and unknown ones separately', () => {
@@ -19,4 +19,19 @@ it('texts beyond the hundred most frequent are counted together, and unknown one
     { value: 'S102', count: 2 },
     { value: 'S000', count: 1 },
   ]);
+});
+
+it('numbers beyond the ends of the axis are counted in its first and last bin, and only unknown ones as missing', () => {
+  const column: NumberColumn = {
+    kind: 'number',
+    values: Float64Array.of(-5, 0.5, 1.5, 9, Number.NaN),
+    order: Uint32Array.of(0, 1, 2, 3, 4),
+    known: 4,
+    axis: { from: 0, step: 1, bins: 3 },
+  };
+  expect(facetOf(column, [Uint32Array.of(0, 1, 2, 3, 4)])).toMatchObject({
+    counts: [2, 1, 1],
+    missing: 1,
+    total: 5,
+  });
 });
