@@ -135,6 +135,11 @@ describe('/optimade/v1/structures', () => {
     expect(new Set(counts)).toEqual(new Set([5]));
   });
 
+  it('offers no further page after a last one that is full', async () => {
+    const { links, meta }: Page = (await get(`/structures?page_limit=${LINES.length}`)).json();
+    expect([links.next, meta.more_data_available]).toEqual([null, false]);
+  });
+
   it.each(['filter=band_gap%3E1', 'sort=-band_gap', 'response_fields=band_gap'])(
     'suggests the prefixed name for a provider property requested without its prefix: %s',
     async (query) => {
