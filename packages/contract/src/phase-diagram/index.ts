@@ -225,6 +225,8 @@ export const placeCompound = defineCall(address.placeCompound, {
     formula: z.string().max(200).describe('Chemical formula in conventional order.'),
     energy_per_atom: z
       .number()
+      .min(-1e6)
+      .max(1e6)
       .meta(unit('eV/atom', 'Energy of the compound, of the kind in `energy_kind`.')),
     energy_kind: z
       .enum(['formation', 'total'])
@@ -285,6 +287,8 @@ export const getChemicalPotentials = defineCall(address.getChemicalPotentials, {
     formula: z.string().max(200).describe('A compound of these elements that is on the hull.'),
     energy_per_atom: z
       .number()
+      .min(-20)
+      .max(20)
       .optional()
       .meta(
         unit(

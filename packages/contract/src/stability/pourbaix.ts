@@ -179,6 +179,8 @@ export const drawPourbaix = defineCall(address.drawPourbaix, {
     compound: z.string().max(200).optional().describe('Or a formula, with its formation energy.'),
     compound_energy: z
       .number()
+      .min(-20)
+      .max(20)
       .optional()
       .meta(unit('eV/atom', 'Formation energy of `compound` on the scale of the answer.')),
     functional,

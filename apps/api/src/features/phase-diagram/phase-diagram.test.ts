@@ -372,6 +372,11 @@ describe('POST /api/phase_diagram/place_compound/', () => {
     );
     expect(nan.statusCode).toBe(400);
   });
+
+  it('refuses an energy that no program calculates', async () => {
+    const huge = { include: 'Ti O', formula: 'TiO', energy_per_atom: 1e308 };
+    expect((await test.post('/api/phase_diagram/place_compound/', huge, { token })).statusCode).toBe(400);
+  });
 });
 
 describe('POST /api/phase_diagram/chemical_potentials/', () => {

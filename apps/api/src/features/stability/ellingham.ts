@@ -13,7 +13,7 @@ import { done, serveCall } from '../../http/serve-call.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { storedEnergies } from './computed-energies.ts';
 import type * as ellinghamThread from './ellingham.thread.ts';
-import { assertTemperature, readElements } from './reaction.ts';
+import { readElements, readTemperature } from './reaction.ts';
 
 /** @throws AppError stability.unknown-kind */
 function readKind(typed: string): EllinghamDiagram {
@@ -39,9 +39,8 @@ function readDiagramElements(typed: string): readonly string[] {
 }
 
 /** @throws AppError stability.bad-temperature, stability.bad-range */
-function readRange(min: number, max: number) {
-  assertTemperature(min);
-  assertTemperature(max);
+function readRange(from: number, to: number) {
+  const [min, max] = [readTemperature(from), readTemperature(to)];
   if (max - min < 1) throw new AppError('stability.bad-range', { min, max });
   return { min, max };
 }

@@ -102,10 +102,14 @@ export function readElements(typed: string): readonly string[] {
   return elements;
 }
 
-/** @throws AppError stability.bad-temperature */
-export function assertTemperature(value: number): void {
+/**
+ * K, to a millionth: energies divided by the smallest numbers are infinite.
+ * @throws AppError stability.bad-temperature
+ */
+export function readTemperature(value: number): number {
   const { min, max } = STABILITY_TEMPERATURES;
   if (!(value >= min && value <= max)) throw new AppError('stability.bad-temperature', { value, min, max });
+  return roundTo(value, 6);
 }
 
 /** @throws AppError stability.bad-pressure */
@@ -207,8 +211,7 @@ function computedTerms(signed: Signed, computed: ReadonlyMap<string, ComputedCom
 
 export function reactionRoute(app: FastifyInstance, services: Services): void {
   serveCall(app, calculateReaction, async ({ body }) => {
-    const temperature = body.temperature ?? STANDARD_CONDITIONS.temperature;
-    assertTemperature(temperature);
+    const temperature = readTemperature(body.temperature ?? STANDARD_CONDITIONS.temperature);
     const pressures = readPressures(body.pressures ?? {});
     const typed = [
       ...readSide(body.reactants, 'reactant', pressures),

@@ -142,6 +142,12 @@ describe('POST /api/stability/reaction/', () => {
   );
 });
 
+it('takes the smallest temperatures as 0 K', async () => {
+  const coldest = Number.MIN_VALUE;
+  expect((await react('CaCO3', 'CaO + CO2', { temperature: coldest })).temperature).toBe(0);
+  expect((await draw('Fe', { temperature_min: coldest })).temperature_min).toBe(0);
+});
+
 describe('POST /api/stability/ellingham/', () => {
   it('draws the oxides of Fe, Ti, Al and C with phase changes and gas scales', async () => {
     const answer = await draw('Fe Ti Al C');
