@@ -26,7 +26,7 @@ describe('the energies of a material', () => {
       'Above hull PBE (MP 2018): 0.0367 eV/atom',
       'Enthalpy of formation experiment, 298 K: −3.2613 eV/atom',
       'Above hull experiment, 298 K: 0 eV/atom',
-      'energy, energy per atom, vdW energy, vdW energy per atom: not given by this source',
+      'Energy · Energy per atom · vdW energy · vdW energy per atom: not given by this source',
     ]);
   });
 
@@ -47,7 +47,7 @@ describe('the energies of a material', () => {
     expect(rows.slice(-3)).toEqual([
       '总能 PBE (MP 2018): −53.1000 eV',
       '每原子能量 PBE (MP 2018): −8.8500 eV',
-      '总能（vdW）、每原子能量（vdW）: 来源未提供',
+      '总能（vdW） · 每原子能量（vdW）: 来源未提供',
     ]);
   });
 });

@@ -6,7 +6,9 @@ import {
   highestAboveHull,
   potentialsPath,
   stableCompound,
+  readUnstable,
   stableCompounds,
+  unstableParameters,
   withinLimit,
 } from './view-model.ts';
 import {
@@ -143,6 +145,15 @@ describe('diagramOf', () => {
     expect(withinLimit(diagram.unstable, 0.1).map(({ id }) => id)).toEqual([7]);
     expect(highestAboveHull({ ...diagram, unstable: [] })).toBe(0.05);
   });
+});
+
+it('the choice of unstable phases is kept in the address', () => {
+  for (const choice of [
+    { isShown: true, limit: 0.05 },
+    { isShown: false, limit: null },
+    { isShown: null, limit: null },
+  ])
+    expect(readUnstable(new URLSearchParams(unstableParameters(choice)))).toEqual(choice);
 });
 
 it('the page address of a diagram keeps its components and its scale', () => {
