@@ -93,17 +93,14 @@ function ElasticSection({ material }: MaterialSectionProps) {
                 scalar(['θ', 'D'], t('debye'), property.debye_temperature, 'K', 0),
                 scalar(['v', 'l'], t('longitudinal'), property.long_v, 'm/s', 0),
                 scalar(['v', 't'], t('transverse'), property.trans_v, 'm/s', 0),
+                ...(thermal
+                  ? [
+                      scalar(['κ', 'Clarke'], t('clarke'), thermal.clarkeConductivity, PER_METRE_KELVIN, 2),
+                      scalar(['κ', 'Cahill'], t('cahill'), thermal.cahillConductivity, PER_METRE_KELVIN, 2),
+                    ]
+                  : []),
               ]}
             />
-            {thermal && (
-              <FactTable
-                title={t('conductivity')}
-                facts={[
-                  scalar(['κ', 'Clarke'], t('clarke'), thermal.clarkeConductivity, PER_METRE_KELVIN, 2),
-                  scalar(['κ', 'Cahill'], t('cahill'), thermal.cahillConductivity, PER_METRE_KELVIN, 2),
-                ]}
-              />
-            )}
           </div>
         </div>
         <figure className={classes.figure}>

@@ -44,7 +44,6 @@ export const tensorTexts = defineTexts('material-tensors', {
     debye: "Debye temperature from the mean speed of sound of Hill's moduli.",
     longitudinal: "Speed of longitudinal sound, √((K + 4G/3)/ρ), with Hill's moduli.",
     transverse: "Speed of transverse sound, √(G/ρ), with Hill's moduli.",
-    conductivity: 'Minimum thermal conductivity',
     clarke:
       'Estimate of the lowest lattice thermal conductivity at high temperature by Clarke (2003): 0.87 k n^(2/3) √(E/ρ), with n atoms per volume.',
     cahill:
@@ -87,7 +86,6 @@ export const tensorTexts = defineTexts('material-tensors', {
     debye: '由 Hill 模量的平均声速得到的德拜温度。',
     longitudinal: '纵波声速 √((K + 4G/3)/ρ)，取 Hill 模量。',
     transverse: '横波声速 √(G/ρ)，取 Hill 模量。',
-    conductivity: '最小热导率',
     clarke: '按 Clarke (2003) 估算的高温最小晶格热导率：0.87 k n^(2/3) √(E/ρ)，n 为单位体积原子数。',
     cahill: '按 Cahill 等 (1992) 估算的无序晶格高温热导率：0.40 k n^(2/3) (v(l) + 2 v(t))。',
     surface: '方向杨氏模量',
