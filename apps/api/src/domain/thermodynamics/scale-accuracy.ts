@@ -74,8 +74,8 @@ export interface ScaleAccuracy {
    * null without measurements.
    */
   errorOf(functional: string, composition: Composition): Promise<ExpectedError | null>;
-  /** One deviation per class among the compositions; the class with most compared compounds is first. */
-  errorsOf(functional: string, compositions: Iterable<Composition>): Promise<ExpectedError[]>;
+  /** One deviation per class of compounds; the class with most compared compounds is first. */
+  classErrorsOf(functional: string): Promise<ExpectedError[]>;
   /** Calibrated deviations of all classes, for the error of reactions. */
   deviationsOf(functional: string): Promise<Deviations>;
   /** Failures for the given materials, each once. */
@@ -131,11 +131,9 @@ export function scaleAccuracy(repository: ScaleAccuracyRepository, caches: Catal
       return all && toExpectedError(null, all);
     },
 
-    async errorsOf(functional, compositions) {
+    async classErrorsOf(functional) {
       const { byClass } = await errorsOfScale(functional);
-      const kinds = new Set([...compositions].map(compoundClass));
       return [...byClass]
-        .filter(([kind]) => kinds.has(kind))
         .map(([kind, error]) => toExpectedError(kind, error))
         .sort((one, other) => other.count - one.count);
     },

@@ -29,7 +29,7 @@ import type * as phaseDiagramThread from './phase-diagram.thread.ts';
 import {
   type Component,
   type DiagramRequest,
-  type DiagramAccuracy,
+  type AccuracyOfScale,
   isElement,
 } from './phase-diagram.thread.ts';
 
@@ -131,7 +131,7 @@ export function phaseDiagramFeature(
   );
   const drawn = caches.create<PackedJson>(CACHED_DIAGRAMS);
   const regions = caches.create<ChemicalPotentials>(CACHED_REGIONS);
-  const accuracies = caches.create<DiagramAccuracy>(CACHED_DIAGRAMS);
+  const accuracies = caches.create<AccuracyOfScale>(CACHED_DIAGRAMS);
 
   async function requestFor(
     components: readonly Component[],
@@ -151,20 +151,10 @@ export function phaseDiagramFeature(
     };
   }
 
-  /** The accuracy of the energies of the drawn phases. */
-  async function accuracyOf({
-    components,
-    reservoir,
-    phases,
-    scale: { functional },
-  }: DiagramRequest): Promise<DiagramAccuracy> {
-    const isDrawn = isInside(withOpen(components, reservoir));
-    const formulas = new Set(phases.map(({ formulaReduced }) => formulaReduced));
-    const compositions = [...formulas].map((formula) => parseFormula(formula));
-    const shown = compositions.filter((composition) => isDrawn({ composition }));
+  async function accuracyOf({ phases, scale: { functional } }: DiagramRequest): Promise<AccuracyOfScale> {
     return {
       deviations: await scaleAccuracy.deviationsOf(functional),
-      expectedErrors: await scaleAccuracy.errorsOf(functional, shown),
+      classErrors: await scaleAccuracy.classErrorsOf(functional),
       scaleFailures: await scaleAccuracy.failuresOf(
         functional,
         phases.map(({ structId }) => structId),

@@ -19,6 +19,7 @@ import {
   buildGrandPotentialHull,
   buildHull,
   chemicalPotentialRegion,
+  compoundClass,
   decomposition,
   diagramCoordinates,
   type DiagramPoint,
@@ -64,9 +65,10 @@ export interface DiagramRequest {
   readonly temperature?: number;
 }
 
-/** The accuracy of the energies of the drawn phases. */
-export interface DiagramAccuracy {
-  readonly expectedErrors: readonly ExpectedError[];
+export interface AccuracyOfScale {
+  /** The expected errors of all classes of compounds, of which an answer has those of the drawn phases. */
+  readonly classErrors: readonly ExpectedError[];
+  /** Known failures for the phases. */
   readonly scaleFailures: readonly ScaleFailure[];
   readonly deviations: Deviations;
 }
@@ -123,7 +125,7 @@ interface GibbsPart {
 function hullAtTemperature(
   { components, phases, reservoir }: DiagramRequest,
   temperature: number,
-  { deviations }: Pick<DiagramAccuracy, 'deviations'>,
+  { deviations }: Pick<AccuracyOfScale, 'deviations'>,
 ): { readonly hull: Hull<CatalogueEntry>; readonly gibbs: GibbsPart } {
   const system = entriesAtTemperature(phases, elementsOf(components, reservoir), temperature);
   const { entries } = system;
@@ -246,9 +248,20 @@ function hullLines(
   }));
 }
 
+/** The expected errors of the classes to which the drawn phases belong. */
+function errorsOf(
+  points: readonly DiagramPoint<CatalogueEntry>[],
+  classErrors: readonly ExpectedError[],
+): ExpectedError[] {
+  // Polymorphs share their composition object.
+  const compositions = new Set(points.map(({ entry }) => entry.composition));
+  const classes = new Set([...compositions].map(compoundClass));
+  return classErrors.filter(({ compound_class: kind }) => classes.has(kind));
+}
+
 /** The answer as JSON text. It may take megabytes, so the thread writes it and the event loop only sends it. */
-export function drawPhaseDiagram(request: DiagramRequest & DiagramAccuracy): string {
-  const { components, phases, scale, completeness, expectedErrors, scaleFailures, reservoir, temperature } =
+export function drawPhaseDiagram(request: DiagramRequest & AccuracyOfScale): string {
+  const { components, phases, scale, completeness, classErrors, scaleFailures, reservoir, temperature } =
     request;
   const { hull, gibbs } =
     temperature === undefined
@@ -273,7 +286,7 @@ export function drawPhaseDiagram(request: DiagramRequest & DiagramAccuracy): str
     components: components.map(({ label }) => label),
     ...(reservoir ? { reservoir } : {}),
     ...(gibbs ? { gibbs: gibbs.answer } : {}),
-    expected_errors: [...expectedErrors],
+    expected_errors: errorsOf([...stable, ...unstable], classErrors),
     scale_failures: [...scaleFailures],
     completeness,
     ...scale,
