@@ -5,7 +5,7 @@ export { packCells } from './data-migrations/migrate-cells.ts';
 export { migrateCells } from './data-migrations/migrate-cells.ts';
 export { assignCrystals } from './records/assign-crystals.ts';
 export { mergeRecords } from './records/assign-crystals.ts';
-export { standardiseUnits } from './import/standardise-units.ts';
+export { namedRows, standardiseUnits } from './import/standardise-units.ts';
 export { deriveWindows } from './derive/derive-windows.ts';
 export { deriveElectrodes } from './derive/derive-electrodes.ts';
 export { predictCells } from '../domain/prediction/predict-cells.ts';

@@ -126,16 +126,23 @@ async function holdersOf(tx: Db, ids: readonly number[]) {
   return new Map(rows.map(({ id, target }) => [id, target]));
 }
 
-/** Materials that do not exist yet. Only the first of identical lines is included. */
-async function withoutDuplicates(tx: Db, materials: readonly StandardMaterial[]) {
-  const hashes = materials.map((material) => Buffer.from(material.contentHash));
+/** Those of the hashes that a stored record has, in hexadecimal. */
+async function storedAmong(on: Db, hashes: readonly Buffer[]): Promise<Set<string>> {
   const known = (table: 'material' | 'material_record') =>
-    tx
+    on
       .selectFrom(table)
       .select(({ ref }) => sql<string>`encode(${ref('content_hash')}, 'hex')`.as('hash'))
       .where(({ ref }) => sql<boolean>`${ref('content_hash')} = ANY(${hashes}::bytea[])`);
   const rows = await known('material').unionAll(known('material_record')).execute();
-  const seen = new Set(rows.map((row) => row.hash));
+  return new Set(rows.map((row) => row.hash));
+}
+
+/** Materials that do not exist yet. Only the first of identical lines is included. */
+async function withoutDuplicates(tx: Db, materials: readonly StandardMaterial[]) {
+  const seen = await storedAmong(
+    tx,
+    materials.map(({ contentHash }) => Buffer.from(contentHash)),
+  );
   return materials.filter(({ contentHash }) => {
     const hash = Buffer.from(contentHash).toString('hex');
     return !seen.has(hash) && seen.add(hash);
@@ -204,6 +211,13 @@ export function materialsRepository(
 
     async finishFile(id: number): Promise<void> {
       await db.updateTable('import_run').set({ finished_at: now }).where('id', '=', id).execute();
+    },
+
+    /** Those of the rows that are stored. */
+    async storedRows<Row extends { readonly hash: Uint8Array }>(rows: readonly Row[]): Promise<Row[]> {
+      const keys = rows.map(({ hash }) => Buffer.from(hash));
+      const stored = await storedAmong(db, keys);
+      return rows.filter((_row, index) => stored.has(keys[index]!.toString('hex')));
     },
 
     /**

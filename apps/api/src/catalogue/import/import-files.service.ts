@@ -8,7 +8,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
 import { ownThreads, type Standardiser } from './standardise-in-parallel.ts';
-import type { UnitOutcome } from './standardise-units.ts';
+import { type NamedRow, rowNameOf, type UnitOutcome } from './standardise-units.ts';
 import type { SourceUnit } from './draft/drafts-of-unit.ts';
 import type { StatedOrigin } from './draft/stated-origin.ts';
 import type { StandardMaterial } from '../standardise.ts';
@@ -85,19 +85,19 @@ async function fileKeyOf(
   return { key: hash.digest('hex'), size: info?.size ?? 0 };
 }
 
+/** @param done number of units after which a batch ends, because an earlier run has stored them */
 async function* batchesOf(
   units: AsyncIterable<SourceUnit>,
-  skip: number,
+  done: number,
   table: PropertyTable | undefined,
 ): AsyncGenerator<SourceUnit[]> {
   let batch: SourceUnit[] = [];
   let length = 0;
-  let index = 0;
+  let count = 0;
   for await (const unit of units) {
-    if (index++ < skip) continue;
     batch.push(table ? table.join(unit) : unit);
     length += unit.text.length;
-    if (batch.length < BATCH_UNITS && length < BATCH_LENGTH) continue;
+    if (++count !== done && batch.length < BATCH_UNITS && length < BATCH_LENGTH) continue;
     yield batch;
     batch = [];
     length = 0;
@@ -105,36 +105,33 @@ async function* batchesOf(
   if (batch.length > 0) yield batch;
 }
 
-/**
- * Detects rows of one file with the same source id but different content: the first row is kept. Formats
- * without source ids (CIF) are not checked.
- */
+/** Detects rows of one file with the same source id but different content: the first row is kept. */
 function idsOfFile() {
   const hashes = new Map<string, string>();
-  return (outcomes: readonly UnitOutcome[]) => {
-    const kept: StandardMaterial[] = [];
-    const contradicting: Refusal[] = [];
-    for (const { label, materials } of outcomes)
-      for (const material of materials) {
-        const { sourceName, sourceId, energies, properties } = material;
-        const hash = Buffer.from(material.contentHash).toString('base64');
-        const key = `${sourceName} ${sourceId}`;
-        // Documents of one crystal without energies, each with other results, do not contradict each other.
-        const results = [properties.bands, properties.dos, properties.phonons].map(
-          ({ length }) => length > 0,
-        );
-        const row = energies.length > 0 ? key : `${key} ${results.join()}`;
-        const before = sourceId === '' || sourceName === 'CIF' ? hash : (hashes.get(row) ?? hash);
-        if (before === hash) {
-          if (sourceId !== '') hashes.set(row, hash);
-          kept.push(material);
-        } else
-          contradicting.push({
-            label,
-            reason: `${key} came before in this file with another structure or other energies: keep one of the two`,
-          });
-      }
-    return { kept, contradicting };
+  const textOf = (hash: Uint8Array): string => Buffer.from(hash).toString('base64');
+  return {
+    remember(rows: readonly NamedRow[]): void {
+      for (const { name, hash } of rows) if (!hashes.has(name)) hashes.set(name, textOf(hash));
+    },
+    sort(outcomes: readonly UnitOutcome[]) {
+      const kept: StandardMaterial[] = [];
+      const contradicting: Refusal[] = [];
+      for (const { label, materials } of outcomes)
+        for (const material of materials) {
+          const { sourceName, sourceId, contentHash } = material;
+          const name = rowNameOf(material);
+          const hash = textOf(contentHash);
+          if (name === null || (hashes.get(name) ?? hash) === hash) {
+            if (name !== null) hashes.set(name, hash);
+            kept.push(material);
+          } else
+            contradicting.push({
+              label,
+              reason: `${sourceName} ${sourceId} came before in this file with another structure or other energies: keep one of the two`,
+            });
+        }
+      return { kept, contradicting };
+    },
   };
 }
 
@@ -167,7 +164,8 @@ export function importFiles({
       const progress = await materials.openFile(key, path);
       const refusals: Refusal[] = [];
       let { accepted, refused, duplicates } = progress;
-      const contradictions = idsOfFile();
+      const ids = idsOfFile();
+      let unitsRead = 0;
       let bytesRead = 0;
       let merged = 0;
       const report = () => onProgress({ bytesRead, bytesTotal: size, accepted, refused, duplicates });
@@ -183,7 +181,7 @@ export function importFiles({
       if (progress.isFinished) return result();
 
       const store = async (outcomes: readonly UnitOutcome[]): Promise<void> => {
-        const { kept, contradicting } = contradictions(outcomes);
+        const { kept, contradicting } = ids.sort(outcomes);
         const refusedHere = [
           ...outcomes.flatMap(({ label, refusals: reasons }) => reasons.map((reason) => ({ label, reason }))),
           ...contradicting,
@@ -209,6 +207,13 @@ export function importFiles({
       const pending: Promise<UnitOutcome[]>[] = [];
       try {
         for await (const batch of batchesOf(units, progress.unitsDone, table)) {
+          unitsRead += batch.length;
+          if (unitsRead <= progress.unitsDone) {
+            ids.remember(
+              await materials.storedRows(await threads.run('namedRows', { units: batch, origin })),
+            );
+            continue;
+          }
           pending.push(standardiser.standardise({ units: batch, origin }));
           // Batches are stored in file order, so the number of finished units is enough to resume.
           if (pending.length >= standardiser.atOnce) await store(await pending.shift()!);

@@ -170,6 +170,32 @@ describe('importPath', () => {
     expect(await importer().importPath(path)).toMatchObject({ accepted: 3, duplicates: 0, resumedAfter: 2 });
   });
 
+  it('refuses the same rows whether or not it was interrupted', async () => {
+    const row = (id: string, [a, b]: [string, string], size: number) =>
+      rockSalt(a, b, size, { source: { name: 'Stopped', id, licence: '' } });
+    const rows = [
+      row('kept', ['Cs', 'Cl'], 7.1),
+      row('refused first', ['Cs', 'Cl'], 0.5),
+      row('kept', ['Cs', 'Br'], 7.3),
+      row('refused first', ['Cs', 'I'], 7.7),
+    ];
+    const path = join(folder, 'contradicting.jsonl');
+    await writeFile(path, lines(...rows));
+    const wanted = { accepted: 2, refused: 2, duplicates: 0 };
+    expect(await importer().importPath(path)).toMatchObject(wanted);
+    // The state after the process was killed after the second unit.
+    await database.pool.query("DELETE FROM material WHERE formula = 'CsI'");
+    await database.pool.query(
+      'UPDATE import_run SET finished_at = NULL, units_done = 2, accepted = 1, refused = 1 WHERE path = $1',
+      [path],
+    );
+    expect(await importer().importPath(path)).toMatchObject({ ...wanted, resumedAfter: 2 });
+    const { rows: stored } = await database.pool.query(
+      "SELECT formula FROM material WHERE source_name = 'Stopped' ORDER BY formula",
+    );
+    expect(stored).toEqual([{ formula: 'CsCl' }, { formula: 'CsI' }]);
+  });
+
   it('refuses a struct_id that belongs to another material', async () => {
     await importText('ids.jsonl', lines(rockSalt('Cs', 'F', 6.01, { struct_id: 777 })));
     const report = await importText(

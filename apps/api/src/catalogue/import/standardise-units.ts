@@ -2,7 +2,7 @@
 import { draftsOfUnit, type SourceUnit } from './draft/drafts-of-unit.ts';
 import { RefusedUnit } from './draft/refused-unit.ts';
 import type { StatedOrigin } from './draft/stated-origin.ts';
-import { type StandardMaterial, standardise } from '../standardise.ts';
+import { contentHashOf, type StandardMaterial, standardise } from '../standardise.ts';
 
 export interface UnitOutcome {
   readonly label: string;
@@ -40,3 +40,40 @@ export interface StandardiseRequest {
 
 export const standardiseUnits = ({ units, origin }: StandardiseRequest): UnitOutcome[] =>
   units.map((unit) => outcomeOf(unit, origin));
+
+/**
+ * Names a row of a file by its source id; null in formats without source ids (CIF). Documents of one crystal
+ * without energies, each with other results, are rows of their own.
+ */
+export function rowNameOf({
+  sourceName,
+  sourceId,
+  energies,
+  properties,
+}: Pick<StandardMaterial, 'sourceName' | 'sourceId' | 'energies' | 'properties'>): string | null {
+  if (sourceId === '' || sourceName === 'CIF') return null;
+  const results = [properties.bands, properties.dos, properties.phonons].map(({ length }) => length > 0);
+  return `${sourceName} ${sourceId}${energies.length > 0 ? '' : ` ${results.join()}`}`;
+}
+
+/** A named row and the hash of its content. */
+export interface NamedRow {
+  readonly name: string;
+  readonly hash: Uint8Array;
+}
+
+function rowsOfUnit(unit: SourceUnit, origin: StatedOrigin): NamedRow[] {
+  try {
+    return draftsOfUnit(unit, origin).drafts.flatMap((draft) => {
+      const name = rowNameOf({ ...draft, ...draft.given });
+      return name === null ? [] : [{ name, hash: contentHashOf(draft) }];
+    });
+  } catch {
+    // Refused when it was read first.
+    return [];
+  }
+}
+
+/** The named rows of units. Their cells are not standardised, which takes most of the time of an import. */
+export const namedRows = ({ units, origin }: StandardiseRequest): NamedRow[] =>
+  units.flatMap((unit) => rowsOfUnit(unit, origin));
