@@ -119,6 +119,50 @@ describe('backup and restore', () => {
     expect((await other.pool.query('SELECT FROM api_key WHERE revoked_at IS NULL')).rowCount).toBe(2);
   });
 
+  it('unblock no account and give back no role that was taken away since', async () => {
+    const { pool } = await newDatabase();
+    await pool.query(`INSERT INTO account (id, username, user_type, is_administrator) VALUES
+      (1, 'blocked', 1, false), (2, 'demoted', 2, true), (3, 'common now', 2, true), (4, 'deleted', 2, true), (5, 'kept', 2, true), (6, 'promoted', 1, false)`);
+    const file = join(folder, 'roles.backup.gz');
+    await backup(pool, file, { pictures, key: null });
+    await pool.query(`UPDATE account SET blocked_at = '2026-11-27' WHERE id = 1;
+      UPDATE account SET is_administrator = false WHERE id IN (2, 3, 4);
+      UPDATE account SET user_type = 1 WHERE id = 3;
+      UPDATE account SET deleted_at = now(), username = 'deleted_4' WHERE id = 4;
+      UPDATE account SET user_type = 2, is_administrator = true WHERE id = 6`);
+    const rights = async (on: Database['pool']) =>
+      (
+        await on.query(
+          'SELECT username, blocked_at IS NOT NULL AS b, user_type AS t, is_administrator AS a FROM account ORDER BY id',
+        )
+      ).rows.map(({ username, b, t, a }) => [username, b, t, a]);
+    await restore(pool, file, { pictures, key: null });
+    const kept = ['kept', false, 2, true];
+    const promoted = ['promoted', false, 1, false];
+    expect(await rights(pool)).toEqual([
+      ['blocked', true, 1, false],
+      ['demoted', false, 2, false],
+      ['common now', false, 1, false],
+      ['deleted', false, 1, false],
+      kept,
+      promoted,
+    ]);
+    // Another installation's accounts with these numbers are other accounts.
+    const other = await newDatabase();
+    await other.pool.query(
+      "INSERT INTO account (id, username, created_at) VALUES (2, 'x', '2026-01-01'), (5, 'y', '2026-01-01')",
+    );
+    await restore(other.pool, file, { pictures, key: null });
+    expect(await rights(other.pool)).toEqual([
+      ['blocked', false, 1, false],
+      ['demoted', false, 2, true],
+      ['common now', false, 2, true],
+      ['deleted', false, 2, true],
+      kept,
+      promoted,
+    ]);
+  });
+
   it('leave the database unchanged when the backup file is damaged or from another version', async () => {
     const file = join(folder, 'whole.backup.gz');
     await backup(original.pool, file, { pictures: pictures, key: null });

@@ -185,7 +185,8 @@ export async function backup(pool: pg.Pool, file: string, { pictures, key }: Bac
 
 /**
  * Replaces the whole database by a backup, or changes nothing. Pictures that are not in the backup are kept. All sessions
- * end, and API keys that were revoked in the replaced database stay revoked.
+ * end. API keys that were revoked and accounts that were blocked in the replaced database stay so, and no account has
+ * a role that it had lost there.
  * @throws BackupRefused when the file is not a backup or was made with other migrations
  */
 export async function restore(pool: pg.Pool, file: string, { pictures, key }: BackupPlace): Promise<void> {
@@ -216,6 +217,12 @@ async function restoreRows(
       'SELECT key_hash FROM api_key WHERE revoked_at IS NOT NULL',
       z.object({ key_hash: z.instanceof(Buffer) }),
     );
+    const [accounts] = await checkedRows(
+      client,
+      `SELECT coalesce(json_agg(account), '[]')::text AS rows FROM (
+         SELECT id, created_at, deleted_at, blocked_at, user_type, is_administrator FROM account) AS account`,
+      z.object({ rows: z.string() }),
+    );
     await client.query(`TRUNCATE ${(await tablesOf(client)).map(quoted).join(', ')} CASCADE`);
     for (let line = await next(); line !== undefined; line = await next()) {
       const table = /^COPY "(\w+)" FROM stdin;$/.exec(line)?.[1];
@@ -231,6 +238,14 @@ async function restoreRows(
     await client.query(
       'UPDATE api_key SET revoked_at = now() WHERE revoked_at IS NULL AND key_hash = ANY($1)',
       [revoked.map(({ key_hash }) => key_hash)],
+    );
+    await client.query(
+      `UPDATE account SET blocked_at = coalesce(account.blocked_at, before.blocked_at),
+         user_type = CASE WHEN before.user_type = 1 OR before.deleted_at IS NOT NULL THEN 1 ELSE account.user_type END,
+         is_administrator = account.is_administrator AND before.is_administrator
+       FROM json_populate_recordset(NULL::account, $1) AS before
+       WHERE account.id = before.id AND account.created_at = before.created_at`,
+      [accounts!.rows],
     );
     // Backups of older versions contain sessions.
     await client.query('TRUNCATE session');
