@@ -132,6 +132,26 @@ describe('the backup schedule', () => {
     expect(kept).toHaveLength(2);
   });
 
+  it.each(['writing', 'verifying'])('repeats a backup once that was killed while %s it', async (phase) => {
+    const own = open(`killed-${phase}`);
+    await database.pool.query('TRUNCATE backup');
+    await own.repository.setSchedule({ pattern: '0 0 1 1 *', keep: 2 });
+    await database.pool.query("UPDATE backup_schedule SET changed_at = now() - interval '2 years'");
+    const kill = async (): Promise<void> => {
+      const id = await own.repository.begin({ file: 'x.gz', isScheduled: true, isEncrypted: false });
+      if (phase === 'verifying') await own.repository.finish(id, { bytes: 1, sha256: '' });
+    };
+    await kill();
+    const repeated = await own.makeDue();
+    expect(repeated).toMatchObject({ isScheduled: true, problem: '' });
+    const [, first] = await own.repository.list(2);
+    expect(first?.problem).toBe(`the process ended while ${phase} it`);
+    // The repetition was killed, too.
+    await database.pool.query('DELETE FROM backup WHERE id = $1', [repeated!.id]);
+    await kill();
+    expect(await own.makeDue()).toBeNull();
+  });
+
   it('is set by the command, which also lists and verifies backups', async () => {
     const config = { databaseUrl: made.url, jwtSecret: 'f1c9a0b27e6d4853bb0a6cf9d2e71408', home };
     expect(await runUnitcell(config, ['backup', 'schedule', '15 2 * * *', '--keep', '5'])).toMatch(

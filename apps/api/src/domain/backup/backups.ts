@@ -85,13 +85,18 @@ export function backupsRepository({ db, prisma }: Pick<Database, 'db' | 'prisma'
 
     fail: (id: number, problem: string) => update(id, { problem }),
 
-    /** Marks backups that a process left unfinished as failed and returns them. */
-    failUnfinished: (problem: string): Promise<readonly Pick<Backup, 'file'>[]> =>
-      prisma.backup.updateManyAndReturn({
+    /** Marks backups that a killed process left as failed and returns those whose files are not whole. */
+    async failInterrupted(): Promise<readonly Pick<Backup, 'file'>[]> {
+      await prisma.backup.updateMany({
+        where: { finishedAt: { not: null }, verifiedAt: null, problem: '' },
+        data: { problem: 'the process ended while verifying it' },
+      });
+      return prisma.backup.updateManyAndReturn({
         where: { finishedAt: null, problem: '' },
-        data: { problem },
+        data: { problem: 'the process ended while writing it' },
         select: { file: true },
-      }),
+      });
+    },
 
     remove: (id: number) => update(id, { removedAt: new Date() }),
   };
@@ -228,8 +233,7 @@ export function backups({ config, database, migrate }: BackupsOptions) {
 
   /** Makes and verifies a backup. */
   async function make(isScheduled: boolean): Promise<StoredBackup> {
-    const unfinished = await repository.failUnfinished('the process ended while writing it');
-    for (const row of unfinished) await discard(row);
+    for (const row of await repository.failInterrupted()) await discard(row);
     const stamp = (await repository.serverTime()).toISOString().replace(/[:.]/g, '-');
     const file = `unitcell-${stamp}.backup.gz${key === null ? '' : '.age'}`;
     const id = await repository.begin({ file, isScheduled, isEncrypted: key !== null });
@@ -276,8 +280,12 @@ export function backups({ config, database, migrate }: BackupsOptions) {
         const schedule = await repository.schedule();
         if (schedule === null) return null;
         const at = await repository.serverTime();
-        const last = (await repository.list(MOST)).find(({ isScheduled }) => isScheduled)?.startedAt ?? null;
-        if (!isDue(schedule, { timeZone: config.timeZone, at, last })) return null;
+        // A backup without an outcome was killed, because this process holds the lock. It is repeated once: then it is
+        // marked as failed, so that a backup that kills its worker does not do so all night.
+        const last = (await repository.list(MOST)).find(
+          ({ isScheduled, verifiedAt, problem }) => isScheduled && (verifiedAt !== null || problem !== ''),
+        );
+        if (!isDue(schedule, { timeZone: config.timeZone, at, last: last?.startedAt ?? null })) return null;
         const made = await make(true);
         await retain(schedule.keep);
         return made;
