@@ -67,6 +67,21 @@ describe('a backup', () => {
     expect(rows).toEqual([]);
   });
 
+  it('drops the scratch database of a process that was killed days ago, and none of today', async () => {
+    const old = `unitcell_verify_${Date.now() - 2 * 86_400_000}_0a`;
+    const today = `unitcell_verify_${Date.now()}_0b`;
+    for (const name of [old, today]) await database.pool.query(`CREATE DATABASE ${name}`);
+    try {
+      await open('scratch').makeNow();
+      const { rows } = await database.pool.query('SELECT datname FROM pg_database WHERE datname = ANY($1)', [
+        [old, today],
+      ]);
+      expect(rows).toEqual([{ datname: today }]);
+    } finally {
+      for (const name of [old, today]) await database.pool.query(`DROP DATABASE IF EXISTS ${name}`);
+    }
+  });
+
   it('that was changed on the disk is detected, with and without its stored hash', async () => {
     const own = open('changed');
     const row = await own.makeNow();

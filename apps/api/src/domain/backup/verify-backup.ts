@@ -9,6 +9,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { z } from 'zod';
+import { checkedRows } from '../../infra/sql.ts';
 import { BackupRefused, backupText, inSnapshot, LEFT_OUT, linesOf, restore, textLines } from './backup.ts';
 
 const END_OF_BLOCK = '\\.';
@@ -49,20 +51,42 @@ async function contentsOf(next: () => Promise<string | undefined>): Promise<Map<
   return new Map([...parts].map(([name, { count, sum }]) => [name, `${count}:${sum.toString(16)}`]));
 }
 
+const DAY_MILLISECONDS = 86_400_000;
+
+/**
+ * Drops scratch databases that killed processes left a day ago or earlier: each is a whole copy of the data, and nothing
+ * else would ever drop it.
+ */
+async function dropLeftOver(client: pg.Client): Promise<void> {
+  const rows = await checkedRows(
+    client,
+    String.raw`SELECT datname AS name FROM pg_database WHERE datname ~ '^unitcell_verify_\d{13}_[0-9a-f]+$'`,
+    z.object({ name: z.string() }),
+  );
+  for (const { name } of rows) {
+    if (Number(name.split('_')[2]) > Date.now() - DAY_MILLISECONDS) continue;
+    // Another site's on the same server, or still in use.
+    await client.query(`DROP DATABASE ${name}`).catch(() => undefined);
+  }
+}
+
 /** @throws BackupRefused when the role may not create databases */
 async function scratchDatabase(databaseUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `unitcell_verify_${randomBytes(6).toString('hex')}`;
-  const withServer = async (sql: string): Promise<void> => {
+  const name = `unitcell_verify_${Date.now()}_${randomBytes(6).toString('hex')}`;
+  const withServer = async (work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
     try {
-      await client.query(sql);
+      await work(client);
     } finally {
       await client.end();
     }
   };
   try {
-    await withServer(`CREATE DATABASE ${name} TEMPLATE template0`);
+    await withServer(async (client) => {
+      await dropLeftOver(client);
+      await client.query(`CREATE DATABASE ${name} TEMPLATE template0`);
+    });
   } catch (error) {
     if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new BackupRefused(
@@ -71,7 +95,10 @@ async function scratchDatabase(databaseUrl: string): Promise<{ url: string; drop
   }
   const url = new URL(databaseUrl);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => withServer(`DROP DATABASE ${name} WITH (FORCE)`) };
+  return {
+    url: url.href,
+    drop: () => withServer((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)),
+  };
 }
 
 /**
