@@ -1,5 +1,4 @@
 /** Tasks and physics of ABINIT on small crystals with preset `ci`, through the pipeline's own calculator and engine. */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,6 +19,7 @@ import { crystalTools } from '../../catalogue/import/draft/draft-from-phonons.ts
 import { readConfig } from '../../config/config.ts';
 import { detectAbinit } from './engines/abinit-engine.ts';
 import type { Engine } from './engines/engine.ts';
+import { localExecutor } from './executors/local-executor.ts';
 import { readRun4uSettings } from './run4u-settings.ts';
 
 needProgram('abinit gpaw-data libopenblas0-pthread');
@@ -39,6 +39,7 @@ const silicon = crystal(5.4875, ['Si', [0, 0, 0]], ['Si', [0.25, 0.25, 0.25]]);
 // An elastic tensor takes twelve relaxations: minutes on a quiet machine, and longer beside other work.
 describe('ABINIT', { timeout: 10_800_000 }, () => {
   const home = mkdtempSync(join(tmpdir(), 'unitcell-abinit-'));
+  const executor = localExecutor(process.env.PATH ?? '');
   let engine: Engine;
   let runs = 0;
   beforeAll(async () => {
@@ -78,16 +79,22 @@ describe('ABINIT', { timeout: 10_800_000 }, () => {
     await engine.prepare(request, folder);
     const { files, reads } = engine.calculator.plan(request);
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-    const [program = '', ...words] = engine.command(request, 3600);
-    const log = execFileSync(program, words, {
-      cwd: folder,
-      encoding: 'latin1',
-      env: { PATH: process.env.PATH, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' },
-      maxBuffer: 1e8,
-    });
+    // The executor of a worker: the program ends when this process is killed.
+    const run = {
+      folder,
+      command: engine.command(request, 3600),
+      limits: { cores: 1, memoryMb: 4000, seconds: 10_800 },
+      name: 'abinit.institute',
+    };
+    const { exitCode, signal } = await executor.wait(
+      await executor.start(run),
+      run,
+      new AbortController().signal,
+    );
+    const log = readFileSync(join(folder, 'log'), 'latin1');
     const left = readdirSync(folder).filter((name) => reads.test(name));
     const texts = left.map((name) => [name, readFileSync(join(folder, name), 'latin1')]);
-    const output = { exitCode: 0, signal: null, files: { ...Object.fromEntries(texts), log } };
+    const output = { exitCode, signal, files: { ...Object.fromEntries(texts), log } };
     const outcome = engine.calculator.read(request, output);
     if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome));
     return { result: outcome.result, folder };
