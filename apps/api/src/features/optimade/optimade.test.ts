@@ -135,6 +135,23 @@ describe('/optimade/v1/structures', () => {
     expect(new Set(counts)).toEqual(new Set([5]));
   });
 
+  it.each([
+    ['_unitcell_source_id', ['5', '4', '3', '2', '1']],
+    ['-_unitcell_source_id,id', ['1', '2', '3', '4', '5']],
+  ])('sorts by %s in the order of the characters, whatever the collation', async (sort, wanted) => {
+    const { pool } = test.database;
+    const before = await pool.query('SELECT struct_id, source_id FROM material');
+    await pool.query('ALTER TABLE material ALTER COLUMN source_id TYPE text COLLATE "und-x-icu"');
+    await pool.query("UPDATE material SET source_id = (ARRAY['a', 'Z', 'C-2', 'C', 'B'])[struct_id]");
+    try {
+      expect((await readOn(sort)).ids).toEqual(wanted);
+    } finally {
+      await pool.query('ALTER TABLE material ALTER COLUMN source_id TYPE text COLLATE "default"');
+      for (const { struct_id, source_id } of before.rows)
+        await pool.query('UPDATE material SET source_id = $2 WHERE struct_id = $1', [struct_id, source_id]);
+    }
+  });
+
   it('offers no further page after a last one that is full', async () => {
     const { links, meta }: Page = (await get(`/structures?page_limit=${LINES.length}`)).json();
     expect([links.next, meta.more_data_available]).toEqual([null, false]);

@@ -16,7 +16,11 @@ import { cellOf, STRUCTURE_FIELDS, type StructureRow, USUAL_FIELDS } from './str
 
 const material = columnsOf('material');
 
-const column = (name: string): RawBuilder<unknown> => sql`(${sqlOf(name)})`;
+const typeOf = (name: string) => STRUCTURE_QUERY.get(name)?.filter?.type ?? 'unknown';
+
+/** Texts are in the order of their characters, as in memory, whatever the collation of the database. */
+const column = (name: string): RawBuilder<unknown> =>
+  typeOf(name) === 'text' ? sql`((${sqlOf(name)}) COLLATE "C")` : sql`(${sqlOf(name)})`;
 
 /**
  * Columns in memory are sorted ascending and read backwards for the other direction, so equal values follow by descending
@@ -35,9 +39,7 @@ function behind(
   if (!first) return sql<boolean>`${material('struct_id')} ${sql.raw(isBackwards ? '<' : '>')} ${value}::int`;
   const at = column(first.name);
   const type = sql.raw(
-    { number: 'float8', text: 'text', flag: 'boolean', unknown: 'text' }[
-      STRUCTURE_QUERY.get(first.name)?.filter?.type ?? 'unknown'
-    ],
+    { number: 'float8', text: 'text', flag: 'boolean', unknown: 'text' }[typeOf(first.name)],
   );
   const next = behind(rest, values, isBackwards);
   const equal = sql`${at} IS NOT DISTINCT FROM ${value}::${type} AND ${next}`;
