@@ -64,6 +64,17 @@ describe('people', () => {
     expect((await ask('person', { id })).json().sessions).toEqual([]);
   });
 
+  it.each(['person/sessions', 'person/block'])(
+    'cannot sign in by an earlier invitation after %s',
+    async (path) => {
+      const { link, id } = (await ask('invite', { name: 'Rosalind Franklin' })).json();
+      const open = () => test.post('/api/arkid/invite/login/', { invite: link.split('#invite=')[1] });
+      expect(await codeOf(path, { id })).toEqual(done);
+      if (path === 'person/block') await ask('person/unblock', { id });
+      expect((await open()).json()).toMatchObject({ code: 'invite.expired' });
+    },
+  );
+
   it('get a new role at once, and their own daily limit', async () => {
     const { id, token } = await somebody('13400000003');
     expect(await codeOf('person/role', { id, role: 'internal' })).toEqual(done);

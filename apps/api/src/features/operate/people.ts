@@ -53,7 +53,7 @@ export interface Invitation {
 
 const SECONDS_OF_HOUR = 3600;
 
-/** Stores a role. @returns whether it changed anything */
+/** Blocks or unblocks. @returns whether it changed anything */
 async function setBlocked(on: Db, id: number, isBlocked: boolean): Promise<boolean> {
   const changed = await on
     .updateTable('account')
@@ -81,7 +81,7 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
     if (by.actorId !== null) await accounts.keepAnAdministrator(tx, id);
   }
 
-  /** Runs `work`, ends all sessions and logs `event`, all or nothing. */
+  /** Runs `work`, ends all sessions, drops sign-ins under way and unopened invitations, and logs `event`, all or nothing. */
   async function endingSessions(
     by: By,
     accountId: number,
@@ -92,6 +92,7 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
     await db.transaction().execute(async (tx) => {
       const detail = await work(tx);
       await sessions.revokeAll(accountId, null, tx);
+      await tx.deleteFrom('sign_in_handle').where('account_id', '=', accountId).execute();
       await writeAudit(tx, { ...by, accountId, event, detail });
     });
     sessions.forget(accountId);
