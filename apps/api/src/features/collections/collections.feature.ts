@@ -24,7 +24,7 @@ import { lockLivingAccount } from '../../domain/living-account.ts';
 import type { Services } from '../../domain/services.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { anyOf, currentStructId, lastRelease, now } from '../../infra/sql.ts';
+import { currentStructId, lastRelease, now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 
 // ── Saved searches: a filter by name, with the release in which the owner last saw its result ──
@@ -257,7 +257,12 @@ export function collectionsFeature(app: FastifyInstance, { database }: Services)
           await tx
             .deleteFrom('collection_item')
             .where('collection_id', '=', id)
-            .where(currentStructId(sql.ref<number>('struct_id')), '=', anyOf(remove, 'int'))
+            .where(
+              currentStructId(sql.ref<number>('struct_id')),
+              '=',
+              // Ids of materials that were merged since remove what they became.
+              sql<number>`ANY(SELECT current_struct_id(given) FROM unnest(${[...remove]}::int[]) AS given)`,
+            )
             .execute();
           await update(tx, id, {});
         }

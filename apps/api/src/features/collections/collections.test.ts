@@ -70,6 +70,9 @@ describe('collections', () => {
     expect((await post('change', { id, add: [500, 13] })).json()).toMatchObject({
       collection: { count: 2, struct_ids: [11, 13] },
     });
+    expect((await post('change', { id, remove: [500] })).json()).toMatchObject({
+      collection: { count: 1, struct_ids: [11] },
+    });
     await test.database.pool.query('DELETE FROM retired_id');
   });
 
