@@ -26,6 +26,17 @@ import {
 
 const PAGE_ROWS = 5000;
 
+/** Lock held during a publication: another one would clear up its unfinished files. */
+const PUBLISH_LOCK = 190_005;
+
+/** @throws CannotPublish while another process publishes */
+async function lockPublication(tx: Db): Promise<void> {
+  const { isHeld } = await tx
+    .selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(${PUBLISH_LOCK})`.as('isHeld'))
+    .executeTakeFirstOrThrow();
+  if (!isHeld) throw new CannotPublish('another publication is under way');
+}
+
 /** Runs `work` on a snapshot of the catalogue. */
 const atOneMoment = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
@@ -168,6 +179,7 @@ export async function publishRelease(options: PublishOptions): Promise<Manifest>
   const { db, home, publicUrl, now, optimadeLines, onProgress } = options;
   const folder = releasesFolder(home);
   return atOneMoment(db, async (tx) => {
+    await lockPublication(tx);
     const { release, waiting } = await lastRelease(tx);
     if (release === null) throw new CannotPublish('there is no release yet: run "rebuild hulls" first');
     if (waiting > 0)

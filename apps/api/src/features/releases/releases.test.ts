@@ -17,14 +17,14 @@ let token: string;
 let home: string;
 let manifest: Manifest;
 
-const publish = (now: Date, beforeOptimade: () => void = () => undefined) =>
+const publish = (now: Date, beforeOptimade: () => unknown = () => undefined): Promise<Manifest> =>
   publishRelease({
     db: test.database.readDb,
     home,
     publicUrl: 'https://example.org',
     now,
     optimadeLines: async function* () {
-      beforeOptimade();
+      await beforeOptimade();
       yield { 'x-optimade': {} };
     },
     onProgress: () => undefined,
@@ -80,6 +80,17 @@ describe('unitcell release publish', () => {
     manifest = await publish(new Date('2026-03-01'));
     expect(manifest).toMatchObject({ materials: 3, licences: { CC0: expect.any(Number) } });
     expect(manifest.cite).toContain('2026-03-01');
+  });
+
+  it('refuses to publish while another process publishes, and leaves its files alone', async () => {
+    const published = manifest;
+    let second: Promise<unknown> = Promise.resolve();
+    manifest = await publish(new Date('2026-03-01'), () => {
+      second = publish(new Date('2026-03-02')).catch((error: unknown) => error);
+      return second;
+    });
+    expect(await second).toBeInstanceOf(CannotPublish);
+    expect(manifest.release).toBe(published.release);
   });
 
   it('writes files that match the manifest', () => {
