@@ -2,8 +2,8 @@ import { orderedSite, type Structure } from '@unitcell/crystal';
 import type { RelaxationStep } from '@unitcell/potential';
 import { courseWriter, emptyCourse, MAX_FRAMES, readCourse } from './engines/relaxation-course.ts';
 import { describe, expect, it } from 'vitest';
-import { batchScript, causeOf, secondsOfTimes } from './executors/slurm-executor.ts';
-import { sshArguments, type SshLogin, sshTrouble } from './executors/cluster.ts';
+import { batchScript, causeOf, secondsOfTimes, slurmExecutor } from './executors/slurm-executor.ts';
+import { ownCluster, sshArguments, type SshLogin, sshTrouble } from './executors/cluster.ts';
 import { readRun4uSettings } from './run4u-settings.ts';
 import type { PredictedTask } from '@unitcell/contract/run4u';
 import { type EstimatorInput, estimator } from './estimate.ts';
@@ -32,6 +32,30 @@ describe('the batch script', () => {
     for (const state of ['NODE_FAIL', 'PREEMPTED', 'BOOT_FAIL', 'CANCELLED', ''])
       expect(causeOf(`JobState=${state}`, '')).toBe('lost');
   });
+});
+
+describe('the end of a run on a cluster', () => {
+  const answering = (stderr: string) =>
+    slurmExecutor({
+      cluster: {
+        ...ownCluster(''),
+        call: () => Promise.reject(Object.assign(new Error('scancel failed'), { stderr })),
+      },
+      sbatchArguments: [],
+    });
+
+  it('is an error while the controller does not answer, so that it is tried again', async () => {
+    const message = 'scancel: error: Unable to contact slurm controller (connect failure)';
+    await expect(answering(message).cancel('slurm:7')).rejects.toThrow('scancel failed');
+  });
+
+  it.each(['Invalid job id specified', 'Job/step already completing or completed'])(
+    'is no error if the answer is: %s',
+    async (answer) => {
+      const message = `scancel: error: Kill job error on job id 7: ${answer}`;
+      await expect(answering(message).cancel('slurm:7')).resolves.toBeUndefined();
+    },
+  );
 });
 
 const LOGIN: SshLogin = {

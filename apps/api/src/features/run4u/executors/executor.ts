@@ -47,7 +47,7 @@ export interface Executor {
    * killed, but a run on a cluster continues.
    */
   wait(handle: string, request: RunRequest, signal: AbortSignal): Promise<RunResult>;
-  /** Ends a run on any machine. It is no error if the run is over already. */
+  /** Ends a run on any machine. It is no error if the run is over already. @throws when the cluster does not answer */
   cancel(handle: string): Promise<void>;
 }
 

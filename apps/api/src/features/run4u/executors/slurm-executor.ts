@@ -61,6 +61,11 @@ export const secondsOfTimes = (text: string): number =>
     ([, minutes, seconds]) => Number(minutes) * 60 + Number(seconds),
   ).reduce((sum, value) => sum + value, 0);
 
+const stderrOf = (error: unknown): string => (error as { stderr?: string }).stderr ?? '';
+
+/** Slurm's answer for a job that it has forgotten, because it is long over. */
+const isUnknownJob = (error: unknown): boolean => /Invalid job id/i.test(stderrOf(error));
+
 /** Shells report death by a signal as 128 plus its number. */
 const signalOf = (exitCode: number): string | null =>
   exitCode === 137 ? 'SIGKILL' : exitCode === 143 ? 'SIGTERM' : null;
@@ -107,8 +112,8 @@ export function slurmExecutor(options: SlurmOptions): Executor {
     asked ??= sleep(pollMilliseconds)
       .then(() => call('squeue', ['-h', '-t', 'all', '-j', [...waiting].join(','), '-o', '%i|%T']))
       // squeue fails on ids that the controller has forgotten. Each id is then looked up separately.
-      .catch((error: { stderr?: string }) => {
-        if (/Invalid job id/i.test(error.stderr ?? '')) return '';
+      .catch((error: unknown) => {
+        if (isUnknownJob(error)) return '';
         throw error;
       })
       .then((text) => new Map(text.split('\n').map((line) => line.split('|') as [string, string])))
@@ -123,7 +128,7 @@ export function slurmExecutor(options: SlurmOptions): Executor {
     try {
       return await call('scontrol', ['show', 'job', id, '-o']);
     } catch (error) {
-      if (/Invalid job id/i.test((error as { stderr?: string }).stderr ?? '')) return null;
+      if (isUnknownJob(error)) return null;
       throw error;
     }
   }
@@ -210,7 +215,10 @@ export function slurmExecutor(options: SlurmOptions): Executor {
     },
 
     async cancel(handle) {
-      await call('scancel', [handle.replace(/^slurm:/, '')]).catch(() => undefined);
+      await call('scancel', [handle.replace(/^slurm:/, '')]).catch((error: unknown) => {
+        // Otherwise the controller did not answer, and the run would go on without anybody who waits for it.
+        if (!isUnknownJob(error) && !/already complet/i.test(stderrOf(error))) throw error;
+      });
     },
   };
 }

@@ -218,7 +218,8 @@ async function begin(request: StepRequest, state: SubmissionState, context: RunC
   try {
     await context.save(underway);
   } catch (error) {
-    await executor.cancel(handle);
+    // Of the two errors the first says what becomes of the submission.
+    await executor.cancel(handle).catch(() => undefined);
     throw error;
   }
   return { run, handle, name, state: underway };

@@ -232,8 +232,12 @@ export function startRunner(options: RunnerOptions): Runner {
     if (performance.now() - cleanedAt < CLEAN_MILLISECONDS) return;
     cleanedAt = performance.now();
     for (const { id, handle } of await leases.forgottenRuns()) {
-      if (executor.canFollow(handle)) await executor.cancel(handle);
-      await leases.forgetRun(id);
+      try {
+        if (executor.canFollow(handle)) await executor.cancel(handle);
+        await leases.forgetRun(id);
+      } catch (error) {
+        log.warn({ err: error, submission: id }, 'a run that nobody waits for was not ended: trying again');
+      }
     }
     const runs = join(settings.scratch, 'runs');
     const names = (await readdir(runs).catch(() => [])).filter((name) => /^\d{1,9}$/.test(name));
