@@ -79,3 +79,7 @@ export function useTexts<En>(texts: Texts<En>): { t: Translate<En>; language: La
 /** The function `t` for use outside of components, such as file names and titles. */
 export const translate = <En>(texts: Texts<En>): Translate<En> =>
   i18next.getFixedT(null, texts.namespace) as unknown as Translate<En>;
+
+/** Sentences one after the other; Chinese ones have no space between them. */
+export const joined = (...sentences: readonly (string | false | null)[]): string =>
+  sentences.filter(Boolean).join(' ').replaceAll('。 ', '。');

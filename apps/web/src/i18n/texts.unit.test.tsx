@@ -4,7 +4,7 @@ import { renderInApp } from '../testing/render.tsx';
 import { componentTexts } from '../components/texts.ts';
 import { detailTexts } from '../features/material/detail-texts.ts';
 import { i18next, setLanguage } from './i18n.ts';
-import { defineTexts, useTexts } from './texts.ts';
+import { defineTexts, joined, useTexts } from './texts.ts';
 
 const texts = defineTexts('texts-test', {
   en: { found_one: '{{count}} phase: {{name}}', found_other: '{{count}} phases: {{name}}' },
@@ -52,3 +52,8 @@ it.each(['en', 'zh'] as const)(
       expect([key, text]).toEqual([key, i18next.getFixedT(language, namespace)(key)]);
   },
 );
+
+it('sentences are joined with a space in English and without one in Chinese', () => {
+  expect(joined('One.', false, 'Two.')).toBe('One. Two.');
+  expect(joined('能量基准 PBE。', '', '文献 2 篇。', null)).toBe('能量基准 PBE。文献 2 篇。');
+});

@@ -1,7 +1,7 @@
 /** Reports the outcome of structures submitted to Run4U. */
 import type { SubmitOutcome } from '@unitcell/contract/run4u';
 import { Link } from 'react-router-dom';
-import { defineTexts, useTexts } from '../../i18n/texts.ts';
+import { defineTexts, joined, useTexts } from '../../i18n/texts.ts';
 import { Notice } from '../notice.tsx';
 
 const sentTexts = defineTexts('sent-to-run4u', {
@@ -38,7 +38,7 @@ export function SentNotice({ answers }: { readonly answers: readonly SubmitOutco
   return (
     <output>
       <Notice kind="note">
-        {sentences.join(' ')} <Link to="/run4u">{t('toRun4u')}</Link>
+        {joined(...sentences)} <Link to="/run4u">{t('toRun4u')}</Link>
       </Notice>
     </output>
   );

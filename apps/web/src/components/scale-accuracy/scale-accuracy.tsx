@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import type { PhaseDiagramData, ScaleFailure } from '@unitcell/contract/phase-diagram';
-import { defineTexts, useTexts } from '../../i18n/texts.ts';
+import { defineTexts, joined, useTexts } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { CompletenessNote } from '../completeness/completeness-note.tsx';
 import { withScale } from '../energy-scale/energy-scale.tsx';
@@ -31,8 +31,8 @@ const scaleAccuracyTexts = defineTexts('scale-accuracy', {
     computed_below: '; the calculated value is {{difference}} lower',
     computed_above: '; the calculated value is {{difference}} higher',
     errorOf: 'Typical error for {{kind}}: {{error}} eV/atom',
-    compared_one: '({{n}} compound)',
-    compared_other: '({{n}} compounds)',
+    compared_one: '({{n}} compound).',
+    compared_other: '({{n}} compounds).',
     bias_strong: 'On average {{mean}} eV/atom too low: this functional overbinds these compounds.',
     bias_weak: 'On average {{mean}} eV/atom too high: this functional underbinds these compounds.',
     howMade:
@@ -68,7 +68,7 @@ const scaleAccuracyTexts = defineTexts('scale-accuracy', {
     computed_below: '；计算值低 {{difference}}',
     computed_above: '；计算值高 {{difference}}',
     errorOf: '{{kind}}的典型误差：{{error}} eV/atom',
-    compared_other: '（比较 {{n}} 种）',
+    compared_other: '（比较 {{n}} 种）。',
     bias_strong: '平均偏低 {{mean}} eV/atom：此能量基准使这类化合物过于稳定。',
     bias_weak: '平均偏高 {{mean}} eV/atom：此能量基准使这类化合物不够稳定。',
     howMade:
@@ -247,13 +247,15 @@ function MaterialAccuracy({ material }: { readonly material: Trusted }) {
       <p className={classes.completenessLine}>
         <IconPlusMinus className={classes.icon} size={16} aria-hidden="true" />
         <span>
-          {t('errorOf', {
-            kind: t(error.compound_class ?? 'all'),
-            error: formatNumber(error.mean_absolute),
-          })}{' '}
-          {t('compared', { count: error.count, n: error.count })}.{' '}
-          {t(error.mean < 0 ? 'bias_strong' : 'bias_weak', { mean: formatNumber(Math.abs(error.mean)) })}{' '}
-          {t('howMade')}
+          {joined(
+            t('errorOf', {
+              kind: t(error.compound_class ?? 'all'),
+              error: formatNumber(error.mean_absolute),
+            }),
+            t('compared', { count: error.count, n: error.count }),
+            t(error.mean < 0 ? 'bias_strong' : 'bias_weak', { mean: formatNumber(Math.abs(error.mean)) }),
+            t('howMade'),
+          )}
         </span>
       </p>
     </>

@@ -7,7 +7,7 @@ import { Formula, formulaText } from '../../components/formula.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PanelBoundary } from '../../components/failure.tsx';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
-import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { joined, type Translate, useTexts } from '../../i18n/texts.ts';
 import { coarserGrid, type Grid, isosurface } from './isosurface.ts';
 import type { OpenedVolume } from './read-volume-file.ts';
 import { SlicePlot } from './slice.tsx';
@@ -207,10 +207,13 @@ function PartDrawings({ opened, part, formula, name }: PartDrawingsProps) {
           <output className={classes.value}>{levelText}</output>
         </div>
         <p className="uc-fine">
-          {t('encloses', { share: (100 * enclosedShare(numbers, level)).toFixed(0) })}{' '}
-          {hasBothSigns && t('signs')} {isBelowZero && t('belowZero')}{' '}
-          {drawn !== grid && t('coarser', { sizes: drawn.sizes.join(' × ') })}{' '}
-          {surfaces.every(({ surface }) => surface.faces.length === 0) && t('noSurface')}
+          {joined(
+            t('encloses', { share: (100 * enclosedShare(numbers, level)).toFixed(0) }),
+            hasBothSigns && t('signs'),
+            isBelowZero && t('belowZero'),
+            drawn !== grid && t('coarser', { sizes: drawn.sizes.join(' × ') }),
+            surfaces.every(({ surface }) => surface.faces.length === 0) && t('noSurface'),
+          )}
         </p>
         <PanelBoundary>
           <VolumeStage

@@ -81,7 +81,8 @@ function toBroadening(found: Broadening, t: Translate): LineBroadening {
   ];
   return {
     status,
-    statement: sentences.join(' '),
+    // No space between Chinese sentences.
+    statement: sentences.join(' ').replaceAll('。 ', '。'),
     size: optional(found.sizeNm),
     size_at_least: rounded(found.sizeAtLeastNm, 3),
     strain: optional(found.strain),

@@ -9,7 +9,7 @@ import { useFailureToast } from '../../../components/failure-toast.ts';
 import { ListTable } from '../../../components/data-table/list-table.tsx';
 import { Section } from '../../../components/section.tsx';
 import { instantText } from '../../../i18n/dates.ts';
-import { useTexts } from '../../../i18n/texts.ts';
+import { joined, useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
 import { storeToken } from '../../../lib/session.ts';
 import { groupKey } from '../../../lib/api-client.ts';
@@ -304,7 +304,7 @@ function SecondFactorSection({ user }: { readonly user: UserInfor }) {
       {state.data && (
         <>
           <p>
-            {enabled ? t('isOn', { count: left, left }) : t('isOff')} {demanded && t('isDemanded')}
+            {joined(enabled ? t('isOn', { count: left, left }) : t('isOff'), demanded && t('isDemanded'))}
           </p>
           {!enabled && <Button onClick={() => setStep('confirming')}>{t('turnOn')}</Button>}
           {enabled && !demanded && (

@@ -16,7 +16,7 @@ import { formulaText } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
 import page from '../../../components/panel.module.css';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
-import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import { joined, type Translate, useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { interfacePath } from '../coatings-address.ts';
@@ -312,18 +312,19 @@ export function CoatingResults({ result, scale, sent, isStale }: CoatingResultsP
                   })}
                 </h2>
                 <p className={`uc-hint ${page.toolNote}`}>
-                  {t('counts', {
-                    count: counts.materials,
-                    materials: formatCount(counts.materials),
-                    formulas: formatCount(counts.formulas),
-                    calculated: formatCount(counts.calculated),
-                  })}
-                  {counts.price > 0 &&
-                    ` ${t('priced', { count: counts.price, n: formatCount(counts.price) })}`}
-                  {counts.left > 0 && ` ${t('left', { count: counts.left, n: formatCount(counts.left) })}`}
+                  {joined(
+                    t('counts', {
+                      count: counts.materials,
+                      materials: formatCount(counts.materials),
+                      formulas: formatCount(counts.formulas),
+                      calculated: formatCount(counts.calculated),
+                    }),
+                    counts.price > 0 && t('priced', { count: counts.price, n: formatCount(counts.price) }),
+                    counts.left > 0 && t('left', { count: counts.left, n: formatCount(counts.left) }),
+                  )}
                 </p>
                 <p className={`uc-hint ${page.toolNote}`}>
-                  {t('basis', { scale: provenance })} {t('cautions')}
+                  {joined(t('basis', { scale: provenance }), t('cautions'))}
                 </p>
               </>
             }
@@ -345,22 +346,19 @@ function PhaseNote({ phase }: { readonly phase: CoatingPhase }) {
     const { value, low, high } = predicted.energy_above_hull;
     return (
       <p className="uc-remark">
-        {t('predicted', {
-          formula,
-          above: formatNumber(value),
-          low: formatNumber(low),
-          high: formatNumber(high),
-        })}{' '}
-        {t(value < 0 ? 'predictedBelow' : 'predictedAbove')}
+        {joined(
+          t('predicted', {
+            formula,
+            above: formatNumber(value),
+            low: formatNumber(low),
+            high: formatNumber(high),
+          }),
+          t(value < 0 ? 'predictedBelow' : 'predictedAbove'),
+        )}
       </p>
     );
   }
-  if (reason !== undefined)
-    return (
-      <p className="uc-note">
-        {t('notPlaced', { formula })} {reason}
-      </p>
-    );
+  if (reason !== undefined) return <p className="uc-note">{joined(t('notPlaced', { formula }), reason)}</p>;
   if (id === null) return <p className="uc-note">{t('noMaterial', { formula })}</p>;
   if (above === null || above < 0.0005) return null;
   return <p className="uc-note">{t('aboveHull', { formula, energy: formatNumber(above) })}</p>;

@@ -15,7 +15,7 @@ import page from '../../../components/panel.module.css';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
-import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import { joined, type Translate, useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { toCsv } from '../../../lib/download.ts';
 import { svgPicture } from '../../../lib/drawing-file.ts';
@@ -152,8 +152,10 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
         <AnswerTools sent={sent} answer={result} name={name} />
       </div>
       <p className="uc-hint">
-        {t('matrixCaption', { count: pairs.length, n: formatCount(pairs.length) })}{' '}
-        {t('basis', { scale: provenance })}
+        {joined(
+          t('matrixCaption', { count: pairs.length, n: formatCount(pairs.length) }),
+          t('basis', { scale: provenance }),
+        )}
       </p>
       {result.potential !== null && (
         <p className="uc-note">

@@ -18,7 +18,7 @@ import { fact, FactTable } from '../../../components/fact-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
 import { TensorTable } from '../../../components/tensor-table.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { joined, useTexts } from '../../../i18n/texts.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { formatNumber, MISSING } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
@@ -273,7 +273,7 @@ function BarrierPart({ barrier, name }: { readonly barrier: IonBarriersJson; rea
   const remark = ({ band, refusal }: IonHopJson): string => {
     if (!band) return refusal === undefined ? t('hopListed') : t('hopRefused', { refusal });
     const doubts = [!band.is_converged && t('hopUnconverged'), !band.has_stable_ends && t('hopUnstable')];
-    return doubts.filter(Boolean).join(' ') || t('hopConverged');
+    return joined(...doubts) || t('hopConverged');
   };
   const calculated = hops.filter(({ band }) => band);
   const lowest = Math.min(...calculated.map(({ band }) => band?.barrier_forward ?? Infinity));

@@ -18,7 +18,7 @@ import {
   ListCompletenessNote,
 } from '../../../components/completeness/completeness-note.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { joined, useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { materialColumns } from '../../../components/materials/columns.tsx';
 import { DownloadResult } from '../../../components/materials/download-result.tsx';
@@ -220,9 +220,7 @@ function WayOut({ screened, conditions, onConditions }: ScreenResultsProps) {
   const hasWays = ways.length + fewer.length > 0;
   return (
     <div className={classes.wayOut}>
-      <p>
-        {t('nothing')} {t(hasWays ? 'wayOut' : 'wayOutNone')}
-      </p>
+      <p>{joined(t('nothing'), t(hasWays ? 'wayOut' : 'wayOutNone'))}</p>
       <ul>
         {ways.map(({ filter, without }) => {
           const chips = chipsOf(conditionsOf(parseFilter(filter).tree));

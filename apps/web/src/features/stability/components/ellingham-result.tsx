@@ -11,7 +11,7 @@ import { NumberBox } from '../../../components/number-box.tsx';
 import { usePointedPhase } from '../../../components/pointed-phase.ts';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import page from '../../../components/panel.module.css';
-import { useTexts } from '../../../i18n/texts.ts';
+import { joined, useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { type ChartColors, SERIES } from '../../../viz/plot/chart-theme.ts';
@@ -167,7 +167,7 @@ export function EllinghamResult({
       />
       {isCompact && <Key result={result} />}
       <p className="uc-note">
-        {t('phaseChanges')} {!hasNoComputed && hasComputed && t('band')} {t('gasProduct')}
+        {joined(t('phaseChanges'), !hasNoComputed && hasComputed && t('band'), t('gasProduct'))}
       </p>
       <div className={classes.reading}>
         <div className={classes.slider}>

@@ -16,7 +16,7 @@ import { useProvenance, withScale } from '../../../components/energy-scale/energ
 import { formulaText } from '../../../components/formula.tsx';
 import { ownCrystalTexts, PredictedEnergy } from '../../../components/own-crystal.tsx';
 import { usePointedPhase } from '../../../components/pointed-phase.ts';
-import { useTexts } from '../../../i18n/texts.ts';
+import { joined, useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { scientificText } from '../../../lib/scientific.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
@@ -160,18 +160,22 @@ export function PourbaixResult({ result, input, sent, onReading, isStale }: Pour
         onChange={onReading}
       />
       <p className="uc-note">
-        {t('hint')} {t('temperature')} {isMeasured && t('solidsMeasured')}{' '}
-        {t('ionsOrigin', {
-          concentrations: result.concentrations
-            .map(
-              (value, index) =>
-                `c(${elements[index]}) = ${value < 0.001 ? scientificText(value) : value} mol/l`,
-            )
-            .join(', '),
-        })}{' '}
-        {!isMeasured && t('ionsTied')}{' '}
-        {result.species.some(({ phase, reference }) => phase === 'solid' && reference !== null) &&
-          t('waterTied')}
+        {joined(
+          t('hint'),
+          t('temperature'),
+          isMeasured && t('solidsMeasured'),
+          t('ionsOrigin', {
+            concentrations: result.concentrations
+              .map(
+                (value, index) =>
+                  `c(${elements[index]}) = ${value < 0.001 ? scientificText(value) : value} mol/l`,
+              )
+              .join(', '),
+          }),
+          !isMeasured && t('ionsTied'),
+          result.species.some(({ phase, reference }) => phase === 'solid' && reference !== null) &&
+            t('waterTied'),
+        )}
       </p>
       <Regions result={result} name={name} />
       <Species result={result} name={name} scale={input.scale} />

@@ -13,7 +13,7 @@ import { useProvenance, withScale } from '../../../components/energy-scale/energ
 import { formulaText } from '../../../components/formula.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import page from '../../../components/panel.module.css';
-import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import { joined, type Translate, useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
@@ -56,7 +56,7 @@ function verdictOf(balance: ReactionBalance, temperature: number, t: T): string 
         : state.gibbs < 0
           ? 'forward'
           : 'backward';
-  return `${t(direction, { temperature: kelvin(temperature) })}${isComputed ? ` ${t('fromComputed')}` : ''}`;
+  return joined(t(direction, { temperature: kelvin(temperature) }), isComputed && t('fromComputed'));
 }
 
 /** The substances of a balance that lack an energy. */

@@ -19,7 +19,7 @@ import { Warnings } from '../../../components/notice.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Section } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
-import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import { joined, type Translate, useTexts } from '../../../i18n/texts.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import type { OriginFact } from '../../../lib/file-origin.ts';
 import type { Refiner } from '../refine/use-refiner.ts';
@@ -102,12 +102,14 @@ function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: VerdictProps
       )}
       {said.length > 0 && (
         <p className={classes.verdictText}>
-          {t('notExplained', {
-            peaks: said
-              .map((peak) => `${peak.two_theta.toFixed(2)}° (${Math.round(peak.intensity)} %)`)
-              .join(', '),
-          })}
-          {unexplained.length > said.length && ` ${t('andMore', { n: unexplained.length - said.length })}`}
+          {joined(
+            t('notExplained', {
+              peaks: said
+                .map((peak) => `${peak.two_theta.toFixed(2)}° (${Math.round(peak.intensity)} %)`)
+                .join(', '),
+            }),
+            unexplained.length > said.length && t('andMore', { n: unexplained.length - said.length }),
+          )}
         </p>
       )}
       {round.phases.length === 0 && (
@@ -270,13 +272,15 @@ export function Results(props: ResultsProps) {
               csvName="xrd-matches"
               caption={
                 <span className={classes.count}>
-                  {t('compared', {
-                    count: result.candidates,
-                    n: formatCount(result.candidates),
-                    seconds: formatNumber(result.seconds, { decimals: 1 }),
-                  })}
-                  {hits.length > 0 && ` ${t('clickRow')}`}
-                  {result.functional && ` ${t('energiesOn', { scale: nameOf(result.functional) })}`}
+                  {joined(
+                    t('compared', {
+                      count: result.candidates,
+                      n: formatCount(result.candidates),
+                      seconds: formatNumber(result.seconds, { decimals: 1 }),
+                    }),
+                    hits.length > 0 && t('clickRow'),
+                    !!result.functional && t('energiesOn', { scale: nameOf(result.functional) }),
+                  )}
                 </span>
               }
             />

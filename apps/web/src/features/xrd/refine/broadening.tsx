@@ -6,7 +6,7 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { PanelBoundary } from '../../../components/failure.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Panel } from '../../../components/section.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { joined, useTexts } from '../../../i18n/texts.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { type ChartColors, axisStyle } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
@@ -90,7 +90,10 @@ export function BroadeningPart({ phases, name }: BroadeningPartProps) {
         caption={<span className={xrd.count}>{t('broadening')}</span>}
       />
       <p className="uc-hint">
-        {t('broadeningHint')} {phases.some(({ broadening }) => hasLine(broadening)) && t('breadthBand')}
+        {joined(
+          t('broadeningHint'),
+          phases.some(({ broadening }) => hasLine(broadening)) && t('breadthBand'),
+        )}
       </p>
       <Panel>
         <PanelBoundary>

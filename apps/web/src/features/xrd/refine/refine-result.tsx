@@ -13,7 +13,7 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { PanelBoundary } from '../../../components/failure.tsx';
 import { Formula, WithFormulas } from '../../../components/formula.tsx';
 import { Panel } from '../../../components/section.tsx';
-import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import { joined, type Translate, useTexts } from '../../../i18n/texts.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
@@ -166,7 +166,7 @@ function RefinedFigure({ result, name }: { readonly result: RefineResult; readon
     (colors: ChartColors) => refineFigure({ ...whole, range }, colors, plotText),
     [whole, range, plotText],
   );
-  const summary = [
+  const summary = joined(
     plotText('summary', {
       n: result.points,
       from: (result.two_theta[0] ?? 0).toFixed(2),
@@ -174,14 +174,11 @@ function RefinedFigure({ result, name }: { readonly result: RefineResult; readon
       phases: result.phases.map(nameOf).join(', '),
       rwp: percent(result.r_wp, 1),
     }),
-    ...(whole.excluded.length > 0
-      ? [
-          plotText('summaryExcluded', {
-            regions: whole.excluded.map(([a, b]) => `${a.toFixed(2)}–${b.toFixed(2)}°`).join(', '),
-          }),
-        ]
-      : []),
-  ].join(' ');
+    whole.excluded.length > 0 &&
+      plotText('summaryExcluded', {
+        regions: whole.excluded.map(([a, b]) => `${a.toFixed(2)}–${b.toFixed(2)}°`).join(', '),
+      }),
+  );
   return (
     <Panel>
       <PanelBoundary>
