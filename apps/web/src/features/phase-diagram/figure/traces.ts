@@ -3,6 +3,7 @@ import type { Annotations, Data, Layout, PlotData } from 'plotly.js';
 import { formulaText } from '../../../components/formula.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { type ChartColors, provenanceNote } from '../../../viz/plot/chart-theme.ts';
+import { TICK_FORMATS } from '../../../viz/plot/axis-ticks.ts';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import type { Phase } from '../view-model.ts';
 import { inSpace, sceneOf } from './eye.ts';
@@ -216,6 +217,7 @@ const aboveHullMarker = (
     x: 1,
     xpad: 4,
     tickfont: { size: 11 },
+    tickformatstops: TICK_FORMATS,
     outlinewidth: 0.5,
   },
   size: is3d ? sizeInSpace(input) : 9,
