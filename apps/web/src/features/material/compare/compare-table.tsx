@@ -78,15 +78,17 @@ export function CompareTable({ materials, scale, onRemove }: CompareTableProps) 
                     <Link to={withScale(`/matdatades/${id}`, scale || null)} className={classes.formula}>
                       <Formula text={formula} />
                     </Link>
-                    <span className={classes.id}>{id}</span>
-                    <button
-                      type="button"
-                      className={classes.remove}
-                      aria-label={t('remove', { name: `${formulaText(formula)} (${id})` })}
-                      onClick={() => onRemove(id)}
-                    >
-                      <span aria-hidden="true">×</span>
-                    </button>
+                    <span className={classes.whole}>
+                      <span className={classes.id}>{id}</span>
+                      <button
+                        type="button"
+                        className={classes.remove}
+                        aria-label={t('remove', { name: `${formulaText(formula)} (${id})` })}
+                        onClick={() => onRemove(id)}
+                      >
+                        <span aria-hidden="true">×</span>
+                      </button>
+                    </span>
                     {/* Polymorphs have the same formula. */}
                     {called.en && <span className={classes.note}>{called[language] ?? called.en}</span>}
                   </th>
