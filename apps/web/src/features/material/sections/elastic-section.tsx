@@ -37,6 +37,7 @@ function ElasticSection({ material }: MaterialSectionProps) {
   const source = sourceOf(material, 'elastic');
   const stated = statedDecimals(tensor, MAX_DECIMALS);
   const scalar = (
+    name: string,
     [base, index]: readonly [string, string?],
     meaning: string,
     value: number | null,
@@ -44,7 +45,9 @@ function ElasticSection({ material }: MaterialSectionProps) {
     decimals = stated,
   ) =>
     fact(
-      <TensorHint symbol={<Symbol base={base} index={index ?? ''} />} meaning={meaning} />,
+      <>
+        {name} <TensorHint symbol={<Symbol base={base} index={index ?? ''} />} meaning={meaning} />
+      </>,
       <SourcedValue name={meaning} method="elastic" source={source}>
         {formatNumber(value, { decimals })}
       </SourcedValue>,
@@ -76,27 +79,48 @@ function ElasticSection({ material }: MaterialSectionProps) {
             <FactTable
               title={t('moduli')}
               facts={[
-                scalar(['K', 'V'], mean('bulk', 'voigt'), property.k_voigt, 'GPa'),
-                scalar(['K', 'R'], mean('bulk', 'reuss'), property.k_reuss, 'GPa'),
-                scalar(['K', 'VRH'], mean('bulk', 'hill'), property.k_vrh, 'GPa'),
-                scalar(['G', 'V'], mean('shear', 'voigt'), property.g_voigt, 'GPa'),
-                scalar(['G', 'R'], mean('shear', 'reuss'), property.g_reuss, 'GPa'),
-                scalar(['G', 'VRH'], mean('shear', 'hill'), property.g_vrh, 'GPa'),
+                scalar(t('bulkName'), ['K', 'V'], mean('bulk', 'voigt'), property.k_voigt, 'GPa'),
+                scalar(t('bulkName'), ['K', 'R'], mean('bulk', 'reuss'), property.k_reuss, 'GPa'),
+                scalar(t('bulkName'), ['K', 'VRH'], mean('bulk', 'hill'), property.k_vrh, 'GPa'),
+                scalar(t('shearName'), ['G', 'V'], mean('shear', 'voigt'), property.g_voigt, 'GPa'),
+                scalar(t('shearName'), ['G', 'R'], mean('shear', 'reuss'), property.g_reuss, 'GPa'),
+                scalar(t('shearName'), ['G', 'VRH'], mean('shear', 'hill'), property.g_vrh, 'GPa'),
               ]}
             />
             <FactTable
               title={t('others')}
               facts={[
-                scalar(['E'], t('young'), property.y_mod, 'GPa'),
-                scalar(['ν'], t('poisson'), property.homogeneous_poisson, undefined, 3),
-                scalar(['A', 'U'], t('anisotropy'), property.universal_anisotropy, undefined, 3),
-                scalar(['θ', 'D'], t('debye'), property.debye_temperature, 'K', 0),
-                scalar(['v', 'l'], t('longitudinal'), property.long_v, 'm/s', 0),
-                scalar(['v', 't'], t('transverse'), property.trans_v, 'm/s', 0),
+                scalar(t('youngName'), ['E'], t('young'), property.y_mod, 'GPa'),
+                scalar(t('poissonName'), ['ν'], t('poisson'), property.homogeneous_poisson, undefined, 3),
+                scalar(
+                  t('anisotropyName'),
+                  ['A', 'U'],
+                  t('anisotropy'),
+                  property.universal_anisotropy,
+                  undefined,
+                  3,
+                ),
+                scalar(t('debyeName'), ['θ', 'D'], t('debye'), property.debye_temperature, 'K', 0),
+                scalar(t('longitudinalName'), ['v', 'l'], t('longitudinal'), property.long_v, 'm/s', 0),
+                scalar(t('transverseName'), ['v', 't'], t('transverse'), property.trans_v, 'm/s', 0),
                 ...(thermal
                   ? [
-                      scalar(['κ', 'Clarke'], t('clarke'), thermal.clarkeConductivity, PER_METRE_KELVIN, 2),
-                      scalar(['κ', 'Cahill'], t('cahill'), thermal.cahillConductivity, PER_METRE_KELVIN, 2),
+                      scalar(
+                        t('conductivityName'),
+                        ['κ', 'Clarke'],
+                        t('clarke'),
+                        thermal.clarkeConductivity,
+                        PER_METRE_KELVIN,
+                        2,
+                      ),
+                      scalar(
+                        t('conductivityName'),
+                        ['κ', 'Cahill'],
+                        t('cahill'),
+                        thermal.cahillConductivity,
+                        PER_METRE_KELVIN,
+                        2,
+                      ),
                     ]
                   : []),
               ]}
