@@ -207,7 +207,7 @@ describe('a server that is down', () => {
     const { page } = await newVisitor(browser);
     await open(page, `${site.url}/about`);
     await isGone(page);
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of use' }).click();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'User agreement' }).click();
     await page.getByRole('alert').getByText('The server cannot be reached').waitFor();
     await page.getByText('The server is not responding').waitFor();
     await isBack(page);

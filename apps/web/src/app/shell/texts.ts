@@ -28,7 +28,7 @@ export const shellTexts = defineTexts('shell', {
     invited: 'You signed in with your invitation.',
     sessionEnded: 'Your session has ended. Please sign in again.',
     closeBanner: 'Close this message',
-    terms: 'Terms of use',
+    terms: 'User agreement',
     privacy: 'Privacy policy',
     citing: 'How to cite',
     api: 'API',
