@@ -33,7 +33,7 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
   windows: windowColumns(t, t),
   electrodes: electrodeColumns(t),
   'states of charge': stateColumns(t, null),
-  reactions: reactionColumns(t, null),
+  reactions: reactionColumns(t, null, ''),
   coatings: coatingColumns(t, answer, null),
   pairs: pairColumns(t),
   hits: hitColumns(t),

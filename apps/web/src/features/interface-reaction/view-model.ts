@@ -3,6 +3,7 @@ import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/energy
 import { readTemperature } from '../../components/open-gas/open-gas-state.ts';
 import type { InterfaceResult, InterfaceRow } from '@unitcell/contract/interface-reaction';
 import { CHEMICAL_POTENTIAL_LIMITS } from '@unitcell/contract/phase-diagram/rules';
+import { atomicFractions, parseFormula } from '@unitcell/crystal';
 
 export interface ReactionQuery {
   readonly reactant1: string;
@@ -52,6 +53,47 @@ export type ReactionRow = InterfaceRow & { readonly index: number };
 
 export const rowsOf = ({ interface_table_data: rows }: InterfaceResult): readonly ReactionRow[] =>
   rows.map((row, index) => ({ ...row, index }));
+
+interface CurvePoint {
+  /** Share of the first reactant in all atoms. */
+  readonly x: number;
+  readonly total: number;
+  readonly decomposition: number;
+}
+
+/** Points from one kink to the next where the line between them is curved. */
+const CURVE_STEPS = 20;
+
+/**
+ * Energies along the mixing line. They are per atom that is not exchanged, and linear in the share of these atoms. Over the
+ * share of all atoms, which pymatgen draws too, lines between kinks are therefore curved if the interface is open.
+ */
+export function curveOf({
+  interface_table_data: rows,
+  reactants,
+  open,
+}: Pick<InterfaceResult, 'interface_table_data' | 'reactants' | 'open'>): readonly CurvePoint[] {
+  const kept = ({ formula }: InterfaceResult['reactants'][number]): number =>
+    1 - (atomicFractions(parseFormula(formula))[open?.element ?? ''] ?? 0);
+  const [first, second] = [kept(reactants[0]), kept(reactants[1])];
+  const mixing = (x: number): number => (x * first) / (x * first + (1 - x) * second);
+  const steps = first === second ? 1 : CURVE_STEPS;
+  return rows.flatMap((row, index) => {
+    const next = rows[index + 1];
+    const [from, to] = [row.atomic_fraction, next?.atomic_fraction ?? row.atomic_fraction];
+    return Array.from({ length: next ? steps : 1 }, (_, step) => {
+      const x = from + ((to - from) * step) / steps;
+      const share = next && step > 0 ? (mixing(x) - mixing(from)) / (mixing(to) - mixing(from)) : 0;
+      const between = (energy: (of: InterfaceRow) => number): number =>
+        energy(row) + share * (energy(next ?? row) - energy(row));
+      return {
+        x,
+        total: between((of) => of.reaction_energy_total),
+        decomposition: between((of) => of.decomposition_energy),
+      };
+    });
+  });
+}
 
 /** eV/atom; smaller energy gains are rounding errors. */
 const NO_GAIN = 1e-6;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  curveOf,
   isInert,
   molarTicks,
   readReaction,
@@ -46,6 +47,35 @@ describe('molarTicks', () => {
       0.06,
     );
     expect(ticks).toEqual({ places: [0, 0.4, 1], labels: ['0', 'b', '1'] });
+  });
+});
+
+describe('curveOf', () => {
+  // FePO4 with Li2O open to O: in 6 Li2O + FePO4 a seventh of the formula units, and 2 of the 14 atoms that are not O,
+  // belong to FePO4. The first kink lies at 2 of 10 such atoms and -0.391057 eV/atom (pymatgen 2022.11.7).
+  const row = (x: number, total: number) => ({
+    atomic_fraction: x,
+    reaction_energy_total: total,
+    decomposition_energy: 0,
+  });
+  const reaction = {
+    interface_table_data: [row(0, 0), row(1 / 3, -0.391057)],
+    reactants: [{ formula: 'FePO4' }, { formula: 'Li2O' }],
+  };
+  const curve = (open: { element: string } | null) =>
+    curveOf({ ...reaction, open } as unknown as Parameters<typeof curveOf>[0]);
+
+  it('energies of an open interface are linear in the share of the atoms that are not exchanged', () => {
+    // 6 of the 24 atoms of 6 Li2O + FePO4 belong to FePO4.
+    const point = curve({ element: 'O' }).find(({ x }) => Math.abs(x - 0.25) < 1e-9);
+    expect(point?.total).toBeCloseTo((-0.391057 * (2 / 14)) / (2 / 10), 9);
+  });
+
+  it('lines of a closed interface are straight', () => {
+    expect(curve(null)).toEqual([
+      { x: 0, total: 0, decomposition: 0 },
+      { x: 1 / 3, total: -0.391057, decomposition: 0 },
+    ]);
   });
 });
 

@@ -338,17 +338,11 @@ function Presets({ query: { scale, temperature: phasesAt }, onChange }: Conditio
     onChange({ openElement: element, chemicalPotential: Math.round(potential * 1e4) / 1e4 });
   };
   const pressureBox = (label: string, value: number | string, set: (value: number | string) => void) => (
-    <NumberInput
-      aria-label={label}
-      size="xs"
-      suffix=" bar"
-      value={value}
-      error={!isPressure(value)}
-      onChange={set}
-    />
+    <NumberInput label={label} size="xs" value={value} error={!isPressure(value)} onChange={set} />
   );
   return (
     <div className={`uc-wrap uc-fields ${classes.conditionRow}`}>
+      <span className={classes.presets}>{t('presets')}</span>
       <Button
         variant="default"
         size="xs"
@@ -356,9 +350,9 @@ function Presets({ query: { scale, temperature: phasesAt }, onChange }: Conditio
       >
         {t('presetLi')}
       </Button>
-      <div className={`uc-wrap uc-note ${classes.gas}`} title={t('presetSource')}>
+      <div className={`uc-wrap uc-fields ${classes.gas}`} title={t('presetSource')}>
         <NativeSelect
-          aria-label={t('presetGas')}
+          label={t('presetGas')}
           size="xs"
           value={gas}
           data={Object.entries(RESERVOIRS).map(([value, other]) => ({
@@ -370,9 +364,8 @@ function Presets({ query: { scale, temperature: phasesAt }, onChange }: Conditio
           }}
         />
         <NumberInput
-          aria-label={t('temperature')}
+          label={t('temperature')}
           size="xs"
-          suffix=" K"
           value={temperature}
           min={min}
           max={max}

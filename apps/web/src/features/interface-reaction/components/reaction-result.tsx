@@ -12,7 +12,7 @@ import { openGasTexts } from '../../../components/open-gas/texts.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import page from '../../../components/panel.module.css';
-import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import { joined, type Translate, useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -20,7 +20,7 @@ import { type ChartColors, provenanceNote } from '../../../viz/plot/chart-theme.
 import { Plot } from '../../../viz/plot/plot.tsx';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import { interfaceTexts } from '../texts.ts';
-import { isInert, molarTicks, type ReactionRow, rowsOf, strongestIndex } from '../view-model.ts';
+import { curveOf, isInert, molarTicks, type ReactionRow, rowsOf, strongestIndex } from '../view-model.ts';
 import classes from './interface.module.css';
 
 interface ReactionFigureOptions {
@@ -49,17 +49,17 @@ function reactionFigure(
   const ticks = molarTicks(result, options.isNarrow ? TICK_GAP.narrow : TICK_GAP.wide);
   const formula = result.reactants[0].formula;
   const marked = highlighted ?? strongestIndex(result);
-  const alone = result.interface_table_data.map((row) => row.decomposition_energy);
+  const curve = curveOf(result);
   return {
     data: [
       // The mutual energy is the distance from this line.
-      ...(alone.some((energy) => energy !== 0)
+      ...(curve.some(({ decomposition }) => decomposition !== 0)
         ? [
             {
               type: 'scatter' as const,
               mode: 'lines' as const,
-              x,
-              y: alone,
+              x: curve.map((point) => point.x),
+              y: curve.map(({ decomposition }) => decomposition),
               hoverinfo: 'skip' as const,
               line: { color: colors.faint, width: 1.2, dash: 'dash' as const },
               cliponaxis: false,
@@ -68,13 +68,21 @@ function reactionFigure(
         : []),
       {
         type: 'scatter',
-        mode: 'lines+markers',
+        mode: 'lines',
+        x: curve.map((point) => point.x),
+        y: curve.map(({ total }) => total),
+        hoverinfo: 'skip',
+        line: { color: colors.series[0] ?? colors.ink, width: 1.8 },
+        cliponaxis: false,
+      },
+      {
+        type: 'scatter',
+        mode: 'markers',
         x,
         y,
         hovertext: text,
         hoverinfo: 'text',
         customdata: x.map((_, index) => index),
-        line: { color: colors.series[0] ?? colors.ink, width: 1.8 },
         marker: { size: 9, color: colors.series[0] ?? colors.ink },
         cliponaxis: false,
       },
@@ -156,7 +164,8 @@ const Products = ({ row, scale }: { readonly row: ReactionRow; readonly scale: s
     </Fragment>
   ));
 
-export const reactionColumns = (t: T, scale: string | null): readonly Column[] => [
+/** @param unit of energies per atom */
+export const reactionColumns = (t: T, scale: string | null, unit: string): readonly Column[] => [
   energy('molar_fraction', t('molar'), (row) => row.molar_fraction, 3),
   {
     id: 'products',
@@ -181,9 +190,9 @@ export const reactionColumns = (t: T, scale: string | null): readonly Column[] =
       </span>
     ),
   },
-  energy('decomposition', t('decomposition'), (row) => row.decomposition_energy, 4),
-  energy('mutual', t('mutual'), (row) => row.reaction_energy, 4, { isKey: true }),
-  energy('total', t('total'), (row) => row.reaction_energy_total, 4),
+  energy('decomposition', t('decomposition', { unit }), (row) => row.decomposition_energy, 4),
+  energy('mutual', t('mutual', { unit }), (row) => row.reaction_energy, 4, { isKey: true }),
+  energy('total', t('total', { unit }), (row) => row.reaction_energy_total, 4),
   energy('kj', t('kilojoule'), (row) => row.reaction_energy_kj, 1),
 ];
 
@@ -204,9 +213,13 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
   const strongest = strongestIndex(result);
   const { t: ofGas } = useTexts(openGasTexts);
   const isAtTemperature = result.gibbs !== undefined;
+  const unit = result.open ? t('openUnit', { element: result.open.element }) : 'eV/atom';
   const columns = useMemo(
-    () => [...reactionColumns(t, scale), ...(isAtTemperature ? temperatureColumns<ReactionRow>(ofGas) : [])],
-    [t, ofGas, scale, isAtTemperature],
+    () => [
+      ...reactionColumns(t, scale, unit),
+      ...(isAtTemperature ? temperatureColumns<ReactionRow>(ofGas) : []),
+    ],
+    [t, ofGas, scale, unit, isAtTemperature],
   );
   const isNarrow = useIsCompact();
   const [first, second] = result.reactants;
@@ -216,8 +229,13 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
 
   const figure = useCallback(
     (colors: ChartColors) =>
-      reactionFigure(result, highlighted, { energyAxis: t('energyAxis'), provenance, isNarrow }, colors),
-    [result, highlighted, provenance, isNarrow, t],
+      reactionFigure(
+        result,
+        highlighted,
+        { energyAxis: t('energyAxis', { unit }), provenance, isNarrow },
+        colors,
+      ),
+    [result, highlighted, provenance, isNarrow, t, unit],
   );
   const onHover = useCallback((point: { readonly customdata?: unknown } | null) => {
     setHighlighted(typeof point?.customdata === 'number' ? point.customdata : null);
@@ -226,12 +244,12 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
   const remarks = completenessRemark(result.completeness);
   const table = () => ({
     remarks,
-    header: ['atomic_fraction', ...columns.map(({ header }) => header)],
+    header: [t('atomic'), ...columns.map(({ header }) => header)],
     rows: rows.map((row) => [row.atomic_fraction, ...columns.map((column) => valueOf(column, row))]),
   });
   return (
     <div className={page.toolResult} data-stale={isStale || undefined}>
-      <Remarks result={result} />
+      <Remarks result={result} unit={unit} />
       <Plot
         figure={figure}
         name={name}
@@ -256,8 +274,7 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
           <p className={`uc-note ${page.toolNote}`}>
             {provenance}
             <br />
-            {t('perEquation')}
-            {rows.some((row) => row.decomposition_energy !== 0) && ` ${t('aloneLine')}`}
+            {joined(t('perEquation'), rows.some((row) => row.decomposition_energy !== 0) && t('aloneLine'))}
           </p>
         }
         isHighlighted={({ index }) => index === (highlighted ?? strongest)}
@@ -271,7 +288,7 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
 }
 
 /** Above the plot: the strongest reaction of both reactants, each reactant on its own, and the source of the energies. */
-function Remarks({ result }: { readonly result: InterfaceResult }) {
+function Remarks({ result, unit }: { readonly result: InterfaceResult; readonly unit: string }) {
   const { t } = useTexts(interfaceTexts);
   const gibbsNote = useGibbsNote();
   const [first, second] = result.reactants;
@@ -290,13 +307,13 @@ function Remarks({ result }: { readonly result: InterfaceResult }) {
             <br />
             <ReactionEquation text={strongest.reaction_function} />
             <br />
-            <SourcedValue name={t('mutual')} method="reaction" isMadeHere>
-              <strong>{formatNumber(strongest.reaction_energy)} eV/atom</strong>
+            <SourcedValue name={t('mutual', { unit })} method="reaction" isMadeHere>
+              <strong>{`${formatNumber(strongest.reaction_energy)} ${unit}`}</strong>
             </SourcedValue>
             {' · '}
-            <SourcedValue name={t('total')} method="reaction" isMadeHere>
+            <SourcedValue name={t('total', { unit })} method="reaction" isMadeHere>
               {strongest.decomposition_energy !== 0 &&
-                `${t('withDecomposition', { energy: formatNumber(strongest.reaction_energy_total) })} · `}
+                `${t('withDecomposition', { energy: formatNumber(strongest.reaction_energy_total), unit })} · `}
               {formatNumber(strongest.reaction_energy_kj, { decimals: 1 })} kJ/mol
             </SourcedValue>
           </p>
