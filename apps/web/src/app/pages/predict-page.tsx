@@ -9,6 +9,7 @@ import {
   usePhaseDiagramOf,
   usePlacedCompound,
 } from '../../features/phase-diagram/api/use-phase-diagram.ts';
+import { useUnstableChoice } from '../../features/phase-diagram/api/use-unstable-choice.ts';
 import { PhaseDiagramView } from '../../features/phase-diagram/components/phase-diagram-view.tsx';
 import { phaseTexts } from '../../features/phase-diagram/texts.ts';
 import { PredictPage } from '../../features/prediction/components/predict-page.tsx';
@@ -32,6 +33,7 @@ interface DrawnProps {
 function Drawn({ elements, result: { formula, formation_energy_per_atom: energy } }: DrawnProps) {
   const { t } = useTexts(phaseTexts);
   const diagram = usePhaseDiagramOf(elements, PREDICTED_SCALE);
+  const [unstableChoice, onUnstable] = useUnstableChoice();
   const { data: placed, error } = usePlacedCompound(elements.join(' '), PREDICTED_SCALE, {
     formula,
     energyPerAtom: energy.value,
@@ -47,6 +49,8 @@ function Drawn({ elements, result: { formula, formation_energy_per_atom: energy 
         sent={diagramOfRequest(elements, PREDICTED_SCALE)}
         scale={PREDICTED_SCALE}
         placed={placed ?? null}
+        unstableChoice={unstableChoice}
+        onUnstable={onUnstable}
       />
     </ScaleOrigin>
   );

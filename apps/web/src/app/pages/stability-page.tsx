@@ -30,10 +30,13 @@ import {
 import {
   diagramOf,
   diagramPath,
+  NO_PLANE_CHOICE,
+  NO_UNSTABLE_CHOICE,
   type Phase,
   stableCompounds,
+  type UnstableChoice,
 } from '../../features/phase-diagram/view-model.ts';
-import { useTexts } from '../../i18n/texts.ts';
+import { joined, useTexts } from '../../i18n/texts.ts';
 import { elementsOfFormula, formatNumber } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useAddressState } from '../../lib/use-address-state.ts';
@@ -58,6 +61,9 @@ const EXAMPLES = ['Ti O', 'Li Mn O', 'Fe O H', 'Li Fe P O'].map((name) => ({
   to: `/stability?${new URLSearchParams({ q: name }).toString()}`,
 }));
 
+/** A new system starts without the choices made in the last one. */
+const NO_CHOICES = { phase: null, unstable: NO_UNSTABLE_CHOICE, plane: NO_PLANE_CHOICE };
+
 type ChangePart = (part: Partial<SystemState>) => void;
 
 export function Page() {
@@ -75,9 +81,9 @@ export function Page() {
       <SystemForm
         elements={elements ?? ''}
         isBusy={diagram.isFetching}
-        onDraw={(next) => change((now) => ({ ...now, elements: next, phase: null, own: null }))}
+        onDraw={(next) => change((now) => ({ ...now, elements: next, own: null, ...NO_CHOICES }))}
       />
-      <OwnCrystalDrop onChange={(part) => change((now) => ({ ...now, phase: null, ...part }))} />
+      <OwnCrystalDrop onChange={(part) => change((now) => ({ ...now, ...NO_CHOICES, ...part }))} />
       <Examples examples={EXAMPLES} />
       <div className={`uc-wrap uc-fields ${classes.options}`}>
         <EnergyScaleSelect
@@ -160,7 +166,7 @@ function OwnCrystalDrop({ onChange }: { readonly onChange: ChangePart }) {
       const isCount = elements.length >= LIMITS.min && elements.length <= LIMITS.max;
       const shown = formulaText(formula);
       if (!isCount) return setNote(t('ownCount', { formula: shown, count: elements.length }));
-      setNote(reason === '' ? '' : `${t('notPlaced', { formula: shown })} ${reason}`);
+      setNote(reason === '' ? '' : joined(t('notPlaced', { formula: shown }), reason));
       onChange({
         elements: elements.join(' '),
         own: energy === null ? null : { formula, energy, structId },
@@ -256,6 +262,7 @@ function System({ answer, state, onChange }: SystemProps) {
   const phase = chosenOwn === null ? (phaseOf(state.phase) ?? known ?? lowest ?? null) : null;
   const chosen = phase?.id ?? null;
   const choose = useCallback((id: number) => onChange({ phase: id }), [onChange]);
+  const onUnstable = useCallback((next: UnstableChoice) => onChange({ unstable: next }), [onChange]);
   const listed = phases.filter((one) => one.id !== null && (one.isStable || one === phase || one === known));
   const below = useRef<HTMLDivElement>(null);
   const isNear = useNear(below);
@@ -321,6 +328,8 @@ function System({ answer, state, onChange }: SystemProps) {
                 ownId={chosen}
                 placed={own === null ? null : (placed.data ?? null)}
                 onPhase={choose}
+                unstableChoice={state.unstable}
+                onUnstable={onUnstable}
               />
             </Suspense>
           </div>
@@ -342,6 +351,8 @@ function System({ answer, state, onChange }: SystemProps) {
                     const id = diagram.stable.find((stable) => stable.formula === formula)?.id ?? null;
                     if (id !== null) choose(id);
                   }}
+                  plane={state.plane}
+                  onPlane={(plane) => onChange({ plane })}
                 />
               )}
               <Panels

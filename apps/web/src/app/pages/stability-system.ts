@@ -11,6 +11,14 @@ import {
   DEFAULT_READING as USUAL_KELVIN,
 } from '../../features/stability/ellingham-address.ts';
 import { readPourbaix } from '../../features/stability/pourbaix-address.ts';
+import {
+  type PlaneChoice,
+  planeParameters,
+  readPlane,
+  readUnstable,
+  type UnstableChoice,
+  unstableParameters,
+} from '../../features/phase-diagram/view-model.ts';
 import { defineTexts } from '../../i18n/texts.ts';
 
 export interface SystemState {
@@ -26,6 +34,8 @@ export interface SystemState {
   readonly volts: number;
   /** Temperature at which the Ellingham diagram is read, K. */
   readonly kelvin: number;
+  readonly unstable: UnstableChoice;
+  readonly plane: PlaneChoice;
 }
 
 const isId = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
@@ -49,6 +59,8 @@ export function readSystem(parameters: URLSearchParams): SystemState {
     ph,
     volts,
     kelvin: readEllingham(parameters).reading,
+    unstable: readUnstable(parameters),
+    plane: readPlane(parameters),
   };
 }
 
@@ -61,6 +73,8 @@ export function writeSystem({
   ph,
   volts,
   kelvin,
+  unstable,
+  plane,
 }: SystemState): URLSearchParams {
   const usual = readSystem(new URLSearchParams());
   return new URLSearchParams({
@@ -72,6 +86,8 @@ export function writeSystem({
     ...(ph === usual.ph ? {} : { pH: String(ph) }),
     ...(volts === usual.volts ? {} : { U: String(volts) }),
     ...(kelvin === USUAL_KELVIN ? {} : { T: String(kelvin) }),
+    ...unstableParameters(unstable),
+    ...planeParameters(plane),
     ...(scale === null ? {} : { [SCALE_PARAMETER]: scale }),
   });
 }

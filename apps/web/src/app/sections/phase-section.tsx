@@ -8,6 +8,7 @@ import { Waiting } from '../../components/tool-page/tool-page.tsx';
 import type { MaterialSection, MaterialSectionProps } from '../../features/material/material-section.ts';
 import { SourcedSection } from '../../features/material/sections/sourced-section.tsx';
 import { diagramOfRequest, usePhaseDiagramOf } from '../../features/phase-diagram/api/use-phase-diagram.ts';
+import { useUnstableChoice } from '../../features/phase-diagram/api/use-unstable-choice.ts';
 import { PhaseDiagramView } from '../../features/phase-diagram/components/phase-diagram-view.tsx';
 import classes from '../../features/phase-diagram/phase-diagram.module.css';
 import { phaseTexts } from '../../features/phase-diagram/texts.ts';
@@ -24,6 +25,7 @@ function PhasePanel({ elements, structId }: PhasePanelProps) {
   const { t } = useTexts(phaseTexts);
   const [scale, setScale] = useScaleParameter();
   const diagram = usePhaseDiagramOf(elements, scale);
+  const [unstableChoice, onUnstable] = useUnstableChoice();
   const compound = diagram.data ? stableCompound(diagram.data, structId) : null;
   return (
     <div className={classes.view}>
@@ -48,6 +50,8 @@ function PhasePanel({ elements, structId }: PhasePanelProps) {
             sent={diagramOfRequest(elements, scale)}
             scale={scale}
             ownId={structId}
+            unstableChoice={unstableChoice}
+            onUnstable={onUnstable}
           />
         </ScaleOrigin>
       )}

@@ -64,6 +64,34 @@ export const unstableParameters = ({ isShown, limit }: UnstableChoice): Readonly
   ...(limit === null ? {} : { above: String(limit) }),
 });
 
+/**
+ * The drawn plane of chemical potentials and the marked gas, as texts of the address:
+ * `axes=Fe,O&held=Li,-2.5&mark=O2,1000,0.21`. The section that draws them reads the texts.
+ */
+export interface PlaneChoice {
+  /** Symbols of the elements on the axes; null for the first plane. */
+  readonly axes: string | null;
+  /** The element whose potential is fixed, and the potential in eV/atom; null for the middle of the region. */
+  readonly held: string | null;
+  /** The marked gas, or `none`; null for air. */
+  readonly mark: string | null;
+}
+
+export const readPlane = (parameters: URLSearchParams): PlaneChoice => ({
+  axes: parameters.get('axes'),
+  held: parameters.get('held'),
+  mark: parameters.get('mark'),
+});
+
+export const NO_PLANE_CHOICE = readPlane(new URLSearchParams());
+
+/** The parameters of an address for the plane. */
+export const planeParameters = ({ axes, held, mark }: PlaneChoice): Readonly<Record<string, string>> => ({
+  ...(axes && { axes }),
+  ...(held && { held }),
+  ...(mark && { mark }),
+});
+
 export interface Diagram {
   readonly components: readonly string[];
   readonly title: string;

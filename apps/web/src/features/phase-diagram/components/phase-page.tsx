@@ -30,7 +30,11 @@ import {
 import { phaseTexts } from '../texts.ts';
 import { type OwnCompound, ownParameters, readOwnCompound } from '../own-compound.ts';
 import {
+  NO_PLANE_CHOICE,
   NO_UNSTABLE_CHOICE,
+  type PlaneChoice,
+  planeParameters,
+  readPlane,
   readUnstable,
   stableCompounds,
   type UnstableChoice,
@@ -146,9 +150,15 @@ interface Choices {
   /** The visitor's own compound. */
   readonly own: OwnCompound | null;
   readonly unstable: UnstableChoice;
+  readonly plane: PlaneChoice;
 }
 
-const NO_CHOICES: Choices = { compound: null, own: null, unstable: NO_UNSTABLE_CHOICE };
+const NO_CHOICES: Choices = {
+  compound: null,
+  own: null,
+  unstable: NO_UNSTABLE_CHOICE,
+  plane: NO_PLANE_CHOICE,
+};
 
 interface PhaseAddress extends Conditions, Choices {
   /** Null before the first diagram. */
@@ -162,6 +172,7 @@ const readAddress = (parameters: URLSearchParams): PhaseAddress => ({
   compound: parameters.get('compound')?.trim() || null,
   own: readOwnCompound(parameters),
   unstable: readUnstable(parameters),
+  plane: readPlane(parameters),
   ...readConditions(parameters),
 });
 
@@ -171,12 +182,13 @@ const writeAddress = ({
   compound,
   own,
   unstable,
+  plane,
   ...conditions
 }: PhaseAddress): URLSearchParams =>
   new URLSearchParams({
     ...(query === null ? {} : { q: query }),
     ...(scale === null ? {} : { [SCALE_PARAMETER]: scale }),
-    ...(compound === null ? {} : { compound }),
+    ...(compound === null ? {} : { compound, ...planeParameters(plane) }),
     ...(own === null ? {} : ownParameters(own)),
     ...unstableParameters(unstable),
     ...conditionParameters(conditions),
@@ -237,7 +249,8 @@ export function Page() {
     [change],
   );
   const onChoice = useCallback(
-    (next: Partial<Choices>) => change((now) => ({ ...now, ...next }), { isReplacing: 'unstable' in next }),
+    (next: Partial<Choices>) =>
+      change((now) => ({ ...now, ...next }), { isReplacing: 'unstable' in next || 'plane' in next }),
     [change],
   );
   return (
@@ -327,7 +340,7 @@ function Result({
   answer,
   include,
   scale,
-  choices: { compound, own, unstable },
+  choices: { compound, own, unstable, plane },
   open,
   isPlain,
   onChoice,
@@ -386,6 +399,8 @@ function Result({
               compounds={compounds}
               compound={compound}
               onCompound={(next) => onChoice({ compound: next })}
+              plane={plane}
+              onPlane={(next) => onChoice({ plane: next })}
             />
           )}
         </Suspense>

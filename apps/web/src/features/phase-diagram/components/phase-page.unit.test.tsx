@@ -1,4 +1,4 @@
-import { phaseDiagramHandle, placeCompound } from '@unitcell/contract/calls';
+import { getChemicalPotentials, phaseDiagramHandle, placeCompound } from '@unitcell/contract/calls';
 import { examples } from '@unitcell/contract/examples';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -81,4 +81,41 @@ it('a shared address with a compound that the server refuses says so', async () 
   });
   await renderInApp(<Page />, { path: '/phase?q=Li+O&own=Xx2&E=-1' });
   expect(await screen.findByText('Xx2 is no formula')).toBeTruthy();
+});
+
+it('axes, gas and fixed potential of chemical potentials are kept in the address', async () => {
+  serve({
+    [phaseDiagramHandle.path]: examples['phaseDiagramHandle']?.response as object,
+    [getChemicalPotentials.path]: {
+      ...(examples['getChemicalPotentials']?.response as object),
+      elements: ['Li', 'Fe', 'P', 'O'],
+      compound: { formula: 'LiFePO4', id: 1, amounts: [1, 1, 1, 4], formation_energy: -20 },
+      // Each corner has the formation energy: -1 - 2 - 5 - 4 * 3 = -20.
+      corners: [
+        { potentials: [-1, -2, -5, -3], limits: [0] },
+        { potentials: [-2, -2, -4, -3], limits: [0] },
+        { potentials: [-2, -1, -5, -3], limits: [1] },
+        { potentials: [-1, -2, -1, -4], limits: [1] },
+      ],
+    },
+  });
+  await renderInApp(
+    <>
+      <Page />
+      <Address />
+    </>,
+    { path: '/phase?q=Li+O&compound=LiFePO4&axes=Fe,O&held=P,-4.5&mark=none' },
+  );
+  const axes = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Axes' });
+  expect(axes.value).toBe('Fe,O');
+  const slider = screen.getByRole('slider', { name: /P/ });
+  expect(slider.getAttribute('aria-valuenow')).toBe('-4.5');
+  const gas = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Mark a gas' });
+  expect(gas.selectedOptions[0]?.text).toBe('none');
+  const user = userEvent.setup();
+  slider.focus();
+  await user.keyboard('{ArrowRight}');
+  expect(await screen.findByText(/held=P,-4.48&mark=none$/)).toBeTruthy();
+  await user.selectOptions(axes, 'Li,O');
+  expect(await screen.findByText(/compound=LiFePO4&axes=Li,O&mark=none$/)).toBeTruthy();
 });

@@ -8,7 +8,6 @@ import { HowItWorks, Waiting } from '../../../components/tool-page/tool-page.tsx
 import { useTexts } from '../../../i18n/texts.ts';
 import { potentialsRequest, useChemicalPotentials } from '../api/use-phase-diagram.ts';
 import classes from '../phase-diagram.module.css';
-import { type OpenGasState, AIR_FURNACE } from '../../../components/open-gas/open-gas-state.ts';
 import { potentialTexts } from './texts.ts';
 import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
 import { zeroOfScale } from '@unitcell/contract/phase-diagram/rules';
@@ -23,9 +22,17 @@ import { useIsCompact } from '../../../lib/breakpoints.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { Mixture } from '../columns.tsx';
+import type { PlaneChoice } from '../view-model.ts';
+import {
+  AIR_FURNACE,
+  type OpenGasState,
+  readOpenGas,
+  writeOpenGas,
+} from '../../../components/open-gas/open-gas-state.ts';
 import { OpenGas } from '../../../components/open-gas/open-gas.tsx';
 import { type PotentialMark, regionFigure } from './region-figure.ts';
 import {
+  type AxisPair,
   axisPairs,
   cornersOf,
   drawnRangeOf,
@@ -35,7 +42,7 @@ import {
   rangeOf,
   type RegionCorner,
 } from './region-of.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatNumber, readNumber } from '../../../lib/format.ts';
 
 interface PotentialsSectionProps {
   /** Elements of the diagram, as requested. */
@@ -46,14 +53,15 @@ interface PotentialsSectionProps {
   /** The selected compound; null if none. */
   readonly compound: string | null;
   readonly onCompound: (formula: string | null) => void;
+  readonly plane: PlaneChoice;
+  readonly onPlane: (plane: PlaneChoice) => void;
   /** Formation energy of the selected compound if it is the visitor's own, eV/atom. */
   readonly ownEnergy?: number | null;
 }
 
 export function PotentialsSection(props: PotentialsSectionProps) {
-  const { include, functional, compounds, compound, onCompound, ownEnergy = null } = props;
+  const { include, functional, compounds, compound, onCompound, plane, onPlane, ownEnergy = null } = props;
   const { t } = useTexts(potentialTexts);
-  const [gas, setGas] = useState<OpenGasState | null>(AIR);
   const region = useChemicalPotentials(include, compound, functional, ownEnergy);
   // Keep a compound from the address in the list even if it is invalid; the answer reports that.
   const named = [...new Set([...compounds, ...(compound === null ? [] : [compound])])];
@@ -87,7 +95,12 @@ export function PotentialsSection(props: PotentialsSectionProps) {
         )}
         {compound !== null && region.isSuccess && (
           <div className={classes.result} data-stale={region.isPlaceholderData || undefined}>
-            <RegionView key={region.data.compound.formula} answer={region.data} gas={gas} onGas={setGas} />
+            <RegionView
+              key={region.data.compound.formula}
+              answer={region.data}
+              plane={plane}
+              onPlane={onPlane}
+            />
           </div>
         )}
       </div>
@@ -131,27 +144,37 @@ export function HeldPotential({ element, range, value, onChange }: HeldPotential
 }
 
 const ROWS = 8;
+/** By default the gas of a furnace in air is marked. */
+const AIR: OpenGasState = { ...AIR_FURNACE, temperature: 1000 };
+const NO_GAS = 'none';
+
+const gasOf = (mark: string | null): OpenGasState | null =>
+  mark === NO_GAS ? null : (readOpenGas(mark) ?? AIR);
 
 interface RegionViewProps {
   readonly answer: ChemicalPotentials;
-  /** The gas. The parent component stores it, so that it is kept when another compound is selected. */
-  readonly gas: OpenGasState | null;
-  readonly onGas: (gas: OpenGasState | null) => void;
+  readonly plane: PlaneChoice;
+  readonly onPlane: (plane: PlaneChoice) => void;
 }
 
-export function RegionView({ answer, gas, onGas }: RegionViewProps) {
+export function RegionView({ answer, plane, onPlane }: RegionViewProps) {
   const { t } = useTexts(potentialTexts);
   const provenance = useProvenance()(answer);
   const { elements, compound, limits } = answer;
   const pairs = useMemo(() => axisPairs(answer), [answer]);
   const middle = useMemo(() => middleOf(answer), [answer]);
-  const [chosenPair, setChosenPair] = useState(0);
-  const [chosenHeld, setHeld] = useState<number | null>(null);
   const [pointed, setPointed] = useState<RegionCorner | null>(null);
   const { formula: pointedPhase } = usePointedPhase();
-  const pair = pairs[chosenPair] ?? pairs[0];
+  const axesOf = ({ x, y }: AxisPair): string => `${elements[x]},${elements[y]}`;
+  const pair = pairs.find((one) => axesOf(one) === plane.axes) ?? pairs[0];
   const heldElement = pair?.held ?? null;
-  const held = chosenHeld ?? (heldElement === null ? 0 : (middle[heldElement] ?? 0));
+  const heldSymbol = elements[heldElement ?? -1] ?? '';
+  const heldRange = heldElement === null ? { min: 0, max: 0 } : drawnRangeOf(answer, heldElement);
+  const [heldOf, heldText = ''] = plane.held?.split(',') ?? [];
+  const wanted = (heldOf === heldSymbol ? readNumber(heldText) : null) ?? middle[heldElement ?? -1] ?? 0;
+  // A shared link may be older than the hull.
+  const held = Math.min(heldRange.max, Math.max(heldRange.min, wanted));
+  const gas = useMemo(() => gasOf(plane.mark), [plane.mark]);
   /** Name of the gas, and the potentials of its elements; null if the gas does not determine the potentials. */
   const inGas = useMemo((): { name: string; potentials: Readonly<Record<string, number>> | null } => {
     if (gas === null) return { name: '', potentials: {} };
@@ -227,26 +250,30 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
           <NativeSelect
             size="xs"
             label={t('axes')}
-            data={pairs.map(({ x, y }, index) => ({
-              value: String(index),
-              label: t('axesOf', { x: `Δμ(${elements[x]})`, y: `Δμ(${elements[y]})` }),
+            data={pairs.map((one) => ({
+              value: axesOf(one),
+              label: t('axesOf', { x: `Δμ(${elements[one.x]})`, y: `Δμ(${elements[one.y]})` }),
             }))}
-            value={String(chosenPair)}
-            onChange={({ currentTarget: { value } }) => {
-              setChosenPair(Number(value));
-              setHeld(null);
-            }}
+            value={pair && axesOf(pair)}
+            onChange={({ currentTarget: { value } }) => onPlane({ ...plane, axes: value, held: null })}
           />
         )}
         {heldElement !== null && (
           <HeldPotential
-            element={elements[heldElement] ?? ''}
-            range={drawnRangeOf(answer, heldElement)}
+            element={heldSymbol}
+            range={heldRange}
             value={held}
-            onChange={setHeld}
+            onChange={(potential) =>
+              onPlane({ ...plane, held: `${heldSymbol},${Math.round(potential * 1e4) / 1e4}` })
+            }
           />
         )}
-        <OpenGas open={gas} onChange={onGas} label={t('gas')} noGas={t('noGas')} />
+        <OpenGas
+          open={gas}
+          onChange={(next) => onPlane({ ...plane, mark: next === null ? NO_GAS : writeOpenGas(next) })}
+          label={t('gas')}
+          noGas={t('noGas')}
+        />
       </div>
       {inGas.potentials === null && <p className={classes.potentialsProblem}>{t('gasUndetermined')}</p>}
       {marked.map(({ element, potential }) => (
@@ -278,7 +305,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
             })}
           />
           {isMissed && heldElement !== null && (
-            <p className={classes.note}>{t('missed', { element: elements[heldElement] ?? '' })}</p>
+            <p className={classes.note}>{t('missed', { element: heldSymbol })}</p>
           )}
         </div>
         <DataTable
@@ -303,9 +330,6 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
     </>
   );
 }
-
-/** Default: a furnace in air. */
-export const AIR: OpenGasState = { ...AIR_FURNACE, temperature: 1000 };
 
 /** States whether the compound is stable in the gas. */
 function GasVerdict({
