@@ -159,7 +159,7 @@ export function ColorScale({ series, settled, colors }: SeriesProps) {
       {title?.text && (
         <RichText
           text={title.text}
-          x={px(left + width + labelGap(size) + widest + 2 + 0.7 * size)}
+          x={px(left + width + labelGap(size) + widest + 6 + 0.7 * size)}
           y={px(middle)}
           size={title.font?.size ?? size}
           color={colors.ink}
