@@ -17,7 +17,7 @@ export const interfaceTexts = defineTexts('interface-reaction', {
     potential: 'Chemical potential of {{element}}',
     potentialUnit: '{{value}} eV/atom below the pure element',
     potentialPure: 'pure {{element}}',
-    presets: 'Potential in',
+    presets: 'Preset potentials',
     presetLi: 'Li metal',
     presetGas: 'Gas',
     secondPressure: 'Partial pressure of {{gas}} (bar)',
