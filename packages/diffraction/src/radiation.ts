@@ -57,7 +57,9 @@ export function kAlphaPair(
 
 /** Whether the tube of a listed anode emits the wavelength (Å). */
 export const isTubeLine = (wavelength: number): boolean =>
-  RADIATION_SOURCES.some((listed) => Math.abs(listed.wavelength - wavelength) < SAME_WAVELENGTH);
+  [COBALT_K_BETA, ...RADIATION_SOURCES.map((listed) => listed.wavelength)].some(
+    (line) => Math.abs(line - wavelength) < SAME_WAVELENGTH,
+  );
 
 /** Å. The list of sources has another value, which is 0.6 % off: J. A. Bearden, Rev. Mod. Phys. 39, 78 (1967). */
 const COBALT_K_BETA = 1.62079;

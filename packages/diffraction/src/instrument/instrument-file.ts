@@ -42,6 +42,8 @@ export interface InstrumentFile {
   readonly unclearWavelengths?: readonly number[] | undefined;
   /** Whether the file states that the measurement was made with Kα1 alone. */
   readonly isKAlpha1?: boolean;
+  /** Whether the file states that the measurement was made with Kβ; its wavelength may be missing. */
+  readonly isKBeta?: boolean;
   /** Whether the file names Kα1 alone, but lists no optics in the incident beam that would remove Kα2. */
   readonly isKAlpha2Kept?: boolean;
   readonly monochromator?: string | undefined;

@@ -348,6 +348,20 @@ describe('files of instruments', () => {
     expect(record).toMatchObject({ radiation: 'CuKb1', kAlpha1: undefined });
   });
 
+  it.each([
+    ['the line of its anode', 'Cu', '', 'CuKb1', 1.39222],
+    // Bearden, Rev. Mod. Phys. 39, 78 (1967): 1.62079 Å; files of PANalytical name 1.62083 Å.
+    ['the line of cobalt', 'Co', '', '1.62079', 1.62079],
+    ['the line of cobalt that it states', 'Co', '1.6208300', '1.62083', 1.62083],
+  ])('an XRDML file that was measured with Kβ has %s', (_, anode, kBeta, radiation, wavelength) => {
+    const { record } = readMeasuredPattern(utf8(xrdml({ intended: 'K-Beta', anode, kBeta })));
+    expect(record).toMatchObject({
+      radiation,
+      wavelengths: [{ wavelength, weight: 1 }],
+      contradictsAnode: false,
+    });
+  });
+
   const columns = (separator: string, rest = ''): Uint8Array =>
     utf8(`# 2theta, counts\n${POINTS.map(({ x, y }) => `${x}${separator}${y}${rest}\n`).join('')}`);
 

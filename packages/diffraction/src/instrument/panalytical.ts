@@ -93,7 +93,7 @@ export function readXrdml(text: string): InstrumentFile {
     scans: xmlElements(text, 'scan').map(scanOf),
     anode: words(inside(text, 'anodeMaterial')),
     ...(isKBeta
-      ? { wavelength: positive(inside(wavelengths, 'kBeta')) }
+      ? { isKBeta, wavelength: positive(inside(wavelengths, 'kBeta')) }
       : {
           kAlpha1: positive(inside(wavelengths, 'kAlpha1')),
           kAlpha2: positive(inside(wavelengths, 'kAlpha2')),

@@ -1,5 +1,11 @@
 /** Recognises a file of an instrument by its content, reads it, and selects the scan that is a powder pattern. */
-import { findRadiationSource, neutronsOf, RADIATION_SOURCES, WAVELENGTH_LIMITS } from '../radiation.ts';
+import {
+  findRadiationSource,
+  kBetaOf,
+  neutronsOf,
+  RADIATION_SOURCES,
+  WAVELENGTH_LIMITS,
+} from '../radiation.ts';
 import { isBrml, isRaw, isUxd, readBrml, readBrukerRaw, readUxd } from './bruker.ts';
 import {
   type InstrumentFile,
@@ -108,9 +114,15 @@ function anodeOfDoublet([first, second]: readonly number[]): string | undefined 
   return second !== undefined && lineOf(second, `${anode}Ka2`) ? anode : undefined;
 }
 
+const kAlphaOf = (anode: string | undefined) => RADIATION_SOURCES.find(({ id }) => id === `${anode}Ka`);
+
+/** Kβ1 of a listed anode, Å. */
+const kBetaOfAnode = (anode: string | undefined) => kBetaOf(kAlphaOf(anode)?.wavelength ?? Number.NaN);
+
 /** The source, or the wavelength as text if no tube emits it, and its lines: tables differ from files by up to 3e-5. */
 function radiationOf(file: InstrumentFile): Pick<MeasurementRecord, 'radiation' | 'wavelengths'> {
-  const { anode, kAlpha1, kAlpha2, kAlphaRatio = 0.5, wavelength, lines, isKAlpha1, probe } = file;
+  const { anode, kAlpha1, kAlpha2, kAlphaRatio = 0.5, lines, isKAlpha1, isKBeta, probe } = file;
+  const wavelength = file.wavelength ?? (isKBeta ? kBetaOfAnode(anode) : undefined);
   if (lines) {
     const wavelengths = lines.map((line) => line.wavelength);
     const doublet = anodeOfDoublet(wavelengths);
@@ -136,7 +148,7 @@ function radiationOf(file: InstrumentFile): Pick<MeasurementRecord, 'radiation' 
     if (source?.id.endsWith('Ka')) return { radiation: source.id };
     return { radiation: source?.id ?? String(wavelength), wavelengths: [{ wavelength, weight: 1 }] };
   }
-  return { radiation: RADIATION_SOURCES.find(({ id }) => id === `${anode}Ka`)?.id };
+  return { radiation: kAlphaOf(anode)?.id };
 }
 
 function inLimits(radiation: string | undefined): string | undefined {
@@ -188,7 +200,12 @@ export function firstPowderScan(file: InstrumentFile): { scan: InstrumentScan; r
   const radiation = inLimits(stated.radiation);
   const anodes = new Set(RADIATION_SOURCES.map(({ id }) => id.slice(0, 2)));
   const contradictsAnode =
-    anode !== undefined && anodes.has(anode) && radiation !== undefined && !radiation.startsWith(anode);
+    anode !== undefined &&
+    anodes.has(anode) &&
+    radiation !== undefined &&
+    !radiation.startsWith(anode) &&
+    // Kβ of cobalt is given as a wavelength, because the list of sources has another value.
+    !(Math.abs(Number(radiation) - (kBetaOfAnode(anode) ?? 0)) < SAME_LINE);
   const isKnown = radiation !== undefined && !contradictsAnode;
   return {
     scan,

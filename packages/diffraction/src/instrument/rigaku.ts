@@ -65,7 +65,8 @@ const rateSeconds = (unit: string | null | undefined, stepSeconds: number | unde
  */
 function linesOf(type: string | null | undefined, lines: readonly (string | null | undefined)[]) {
   const [kAlpha1, kAlpha2, wavelength] = lines.map(positive);
-  return type?.startsWith('Kb') ? { wavelength } : { kAlpha1, kAlpha2, isKAlpha1: type === 'Ka1' };
+  const isKBeta = type?.startsWith('Kb') === true;
+  return isKBeta ? { isKBeta, wavelength } : { kAlpha1, kAlpha2, isKAlpha1: type === 'Ka1' };
 }
 
 /** Crystals before the sample. The mirror and slits, which the names also contain, are left out. */

@@ -17,13 +17,14 @@ export const xrdml = ({
   intended = 'K-Alpha',
   anode = 'Cu',
   kAlpha1 = '1.5405980',
+  kBeta = '1.3922500',
   data = '',
   slit = 'fixedDivergenceSlitType',
   monochromator = '',
 } = {}): string => `<?xml version="1.0"?>
 <xrdMeasurements xmlns="http://www.xrdml.com/XRDMeasurement/1.5"><xrdMeasurement measurementType="Scan">
 <usedWavelength intended="${intended}"><kAlpha1 unit="Angstrom">${kAlpha1}</kAlpha1>
-<kAlpha2 unit="Angstrom">1.5444260</kAlpha2><kBeta unit="Angstrom">1.3922500</kBeta><ratioKAlpha2KAlpha1>0.5000</ratioKAlpha2KAlpha1></usedWavelength>
+<kAlpha2 unit="Angstrom">1.5444260</kAlpha2><kBeta unit="Angstrom">${kBeta}</kBeta><ratioKAlpha2KAlpha1>0.5000</ratioKAlpha2KAlpha1></usedWavelength>
 <incidentBeamPath><xRayTube><anodeMaterial>${anode}</anodeMaterial></xRayTube>
 <divergenceSlit id="1" name="Slit 1/2°" xsi:type="${slit}"></divergenceSlit>${monochromator && `<monochromator name="${monochromator}"></monochromator>`}</incidentBeamPath>
 <scan appendNumber="0" mode="Continuous" scanAxis="${axis}"><dataPoints>
