@@ -107,6 +107,10 @@ describe('a request without these options', () => {
     { wavelength: 1.439, weight: 0.5 },
   ];
   const one = (wavelength: number) => [{ wavelength, weight: 1 }];
+  const harmonics = (wavelength: number) => [
+    { wavelength, weight: 1 },
+    { wavelength: wavelength / 2, weight: 0.01 },
+  ];
   const request = simulatedScan({
     phases: [{ label: 'zincite', structure: ZINCITE }],
     fractions: [1],
@@ -119,6 +123,9 @@ describe('a request without these options', () => {
     ['of Cu Kα1 as written in files', 1, { radiation: one(1.540598) }],
     ['of a tube of another anode', 1, { radiation: doublet }],
     ['of a wavelength that no tube emits', 0, { radiation: one(0.413529) }],
+    ['of λ and λ/2 of a synchrotron', 0, { radiation: harmonics(0.413529) }],
+    ['of Cu Kα1 and its half', 1, { radiation: harmonics(1.540598) }],
+    ['of Co Kβ', 1, { radiation: one(1.62083) }],
     ['of a synchrotron with the wavelength of a tube', 0, { radiation: one(1.5406), ...synchrotron }],
     ['behind a monochromator', 0.25, { radiation: one(0.413529), monochromatorTwoThetaDeg: 60 }],
     ['that is given', 0.1, { polarisationRatio: 0.1, ...synchrotron }],

@@ -42,6 +42,9 @@ const HUMP_WIDTH_DEG = 9;
 /** Lines up to this many degrees outside the pattern are included, because their tails reach into it. */
 const BEYOND_DEG = 2;
 
+/** λ over that of a harmonic is a whole number to this, as wavelengths of files are rounded. */
+const HARMONIC = 0.005;
+
 /** Degrees; at larger angles lines are left out. */
 const MAX_LINE_DEG = 176;
 
@@ -332,9 +335,19 @@ function normalised(radiation: readonly RadiationLine[]): RadiationLine[] {
   return radiation.map(({ wavelength, weight }) => ({ wavelength, weight: weight / total }));
 }
 
-/** Its profile was chosen, or no tube emits the single wavelength. */
-const isSynchrotron = ({ radiation, options }: RefinementRequest): boolean =>
-  options.profile === 'synchrotron' || (radiation.length === 1 && !isTubeLine(radiation[0].wavelength));
+/** Its profile was chosen, or no tube emits the wavelength, and other lines are λ/2 and λ/3 of its monochromator. */
+function isSynchrotron({ radiation, options }: RefinementRequest): boolean {
+  if (options.profile === 'synchrotron') return true;
+  const longest = Math.max(...radiation.map(({ wavelength }) => wavelength));
+  const isHarmonic = (wavelength: number): boolean => {
+    const order = Math.round(longest / wavelength);
+    return order > 1 && Math.abs(longest / wavelength - order) < HARMONIC;
+  };
+  return (
+    !isTubeLine(longest) &&
+    radiation.every(({ wavelength }) => wavelength === longest || isHarmonic(wavelength))
+  );
+}
 
 /** K. A synchrotron's radiation is polarised in the plane of its ring, and detectors move perpendicular to it: K = 0. */
 function polarisationOf(request: RefinementRequest): number {
