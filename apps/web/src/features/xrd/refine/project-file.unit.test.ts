@@ -147,6 +147,25 @@ describe('the files of a report', () => {
     expect(Number(rows[0]?.split(' ')[1])).toBeCloseTo(result.measured[0] ?? 0, 2);
   });
 
+  it('a CIF of a structure from elsewhere has one block id, as in the list of phases, and the density of the refined cell', () => {
+    const [phase] = result.phases;
+    const foreign = cif
+      .replace('\n', "\n_pd_block_id\t'another'\n_exptl_crystal_density_diffrn  9.999(1)\n")
+      .replace('_cell_length_a', '  _Cell_Length_A');
+    const text = refinedCif({ ...report, cifs: [foreign] });
+    const name = /_pd_phase_mass_%\n(\S+) /.exec(text)?.[1];
+    expect(text.match(/^\s*_pd_block_id.*$/gm)).toEqual([
+      `_pd_block_id ${name}`,
+      "_pd_block_id 'a__b_.xrdml'",
+    ]);
+    expect(text.match(/^_exptl_crystal_density_diffrn.*$/gm)).toEqual([
+      `_exptl_crystal_density_diffrn ${phase?.density.toFixed(3)}`,
+    ]);
+    const { structures } = readCif(text);
+    const a = Math.hypot(...(structures[0]?.structure.latticeVectors[0] ?? []));
+    expect(Math.abs(a - (phase?.cell.a.value ?? 0))).toBeLessThan(2e-4);
+  });
+
   it.each([
     ['of counts', undefined, [], '0.04'],
     ['of a file with standard deviations', Array.from({ length: 40 }, () => 2), [], '0.25'],

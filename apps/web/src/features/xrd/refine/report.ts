@@ -62,14 +62,19 @@ const CELL_TAGS = {
 const blockName = (index: number, { formula }: RefinedPhase): string =>
   `phase_${index + 1}_${formula.replaceAll(/[^A-Za-z0-9]/g, '')}`;
 
-/** The CIF of a phase with its refined cell. Atoms stay as they were. */
+/** The CIF of a phase with its refined cell, and the density if it states one. Atoms stay as they were. */
 function phaseBlock(cif: string, phase: RefinedPhase, index: number): string {
-  let text = cif.trim().replace(/^data_\S*/m, `data_${blockName(index, phase)}`);
-  for (const [tag, key] of Object.entries(CELL_TAGS)) {
-    const { value, esd } = phase.cell[key];
-    text = text.replace(new RegExp(`^${tag}\\s.*$`, 'm'), `${tag} ${cifValue(value, esd)}`);
-  }
-  return text;
+  const name = blockName(index, phase);
+  const replaced = (text: string, tag: string, value: string): string =>
+    text.replace(new RegExp(`^[ \\t]*${tag}\\s.*$`, 'im'), `${tag} ${value}`);
+  const named = cif
+    .trim()
+    .replace(/^[ \t]*_pd_block_id\s.*\n/im, '')
+    .replace(/^data_\S*/im, `data_${name}\n_pd_block_id ${name}`);
+  return Object.entries(CELL_TAGS).reduce(
+    (text, [tag, key]) => replaced(text, tag, cifValue(phase.cell[key].value, phase.cell[key].esd)),
+    replaced(named, '_exptl_crystal_density_diffrn', phase.density.toFixed(3)),
+  );
 }
 
 const share = (value: number): string => value.toFixed(4);
