@@ -5,9 +5,14 @@
  * Between nodes in s the table is a cubic Hermite polynomial. Value and slope are exact at the nodes, and the error
  * between them is at most h⁴ max|f⁗(s)| / 384.
  */
-import { MAX_SCATTERING_S, MOTT_BETHE_PER_ANGSTROM, xrayScatteringFactor } from '@unitcell/elements';
+import {
+  isPrecise,
+  MAX_SCATTERING_S,
+  MOTT_BETHE_PER_ANGSTROM,
+  xrayScatteringFactor,
+} from '@unitcell/elements';
 
-/** Nodes per 1/Å of s = sin θ / λ; with 200 the error is below 1e-7 of the number of electrons for every element. */
+/** Nodes per 1/Å of s = sin θ / λ; with 200 the error is below 1.1e-7 of the number of electrons for every element. */
 export const NODES_PER_INVERSE_ANGSTROM = 200;
 
 /** Number of intervals of a full table; beyond it (s > MAX_SCATTERING_S) the formula is computed. */
@@ -25,7 +30,7 @@ export interface ScatteringTable {
 const tables = new WeakMap<readonly number[], ScatteringTable>();
 
 /**
- * The table of a row of coefficients (see `xrayScatteringCoefficients`), valid at least up to `sMax` (1/Å).
+ * The table of a row of coefficients (see `xrayScatteringFactor`), valid at least up to `sMax` (1/Å).
  */
 export function scatteringTable(coefficients: readonly number[], sMax: number): ScatteringTable {
   let table = tables.get(coefficients);
@@ -48,9 +53,11 @@ function fillNode({ coefficients, nodes }: ScatteringTable, node: number): void 
     sum += term;
     moment += coefficients[i + 1] * term;
   }
-  nodes[2 * node] = coefficients[0] - MOTT_BETHE_PER_ANGSTROM * squared * sum;
-  nodes[2 * node + 1] =
-    (-2 * MOTT_BETHE_PER_ANGSTROM * s * (sum - squared * moment)) / NODES_PER_INVERSE_ANGSTROM;
+  const [height, slope] = isPrecise(coefficients)
+    ? [sum, -2 * s * moment]
+    : [-MOTT_BETHE_PER_ANGSTROM * squared * sum, -2 * MOTT_BETHE_PER_ANGSTROM * s * (sum - squared * moment)];
+  nodes[2 * node] = coefficients[0] + height;
+  nodes[2 * node + 1] = slope / NODES_PER_INVERSE_ANGSTROM;
 }
 
 /**

@@ -45,6 +45,8 @@ export interface ReflectionOptions {
   readonly debyeWallerB?: Readonly<Record<string, number>>;
   /** f′ and f″ (electrons) by element, for X-rays; 0 for elements that are not listed. Default: no anomalous dispersion. */
   readonly anomalous?: Readonly<Record<string, AnomalousFactors>>;
+  /** Coefficients of the X-ray scattering factors; default: `xrayScatteringCoefficients`, those of common programs. */
+  readonly coefficientsOf?: (element: string) => readonly number[] | undefined;
   /**
    * Estimated number of reflections (half sphere) beyond which the calculation is refused; default
    * MAX_REFLECTIONS.
@@ -83,7 +85,7 @@ const NO_ELECTRONS: readonly number[] = [0];
 /** @throws DiffractionError `unknown-element` */
 function factorsOf(
   element: string,
-  { probe, anomalous = {} }: ReflectionOptions,
+  { probe, anomalous = {}, coefficientsOf = xrayScatteringCoefficients }: ReflectionOptions,
 ): Pick<Scatterer, 'coefficients' | 'anomalous'> {
   if (probe === 'neutron') {
     const length = neutronScatteringLength(element);
@@ -94,7 +96,7 @@ function factorsOf(
       { element, probe },
     );
   }
-  const coefficients = xrayScatteringCoefficients(element);
+  const coefficients = coefficientsOf(element);
   if (coefficients) return { coefficients, anomalous: anomalous[element] ?? NOT_ANOMALOUS };
   throw new DiffractionError(
     'unknown-element',

@@ -138,7 +138,7 @@ describe('identifyPhases', () => {
       fractions: [0.75, 0.25],
       range: [25, 85],
       stepDeg: 0.03,
-      seed: 3,
+      seed: 4,
     });
     const { phases } = await identifyIn(seed, request, ({ id }) => id === LAB6 || id === UO3);
     expect(phases.map(({ id }) => id)).toEqual([LAB6]);

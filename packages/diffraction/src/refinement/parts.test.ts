@@ -1,4 +1,4 @@
-import { latticeParameters, latticeVectorsFromParameters } from '@unitcell/crystal';
+import { latticeParameters, latticeVectorsFromParameters, orderedSite } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { brindleyFactor, linearAbsorption } from '../microabsorption.ts';
@@ -8,6 +8,7 @@ import { cellMetric, latticeOf, refinedCell } from './cell-metric.ts';
 import { normalEquations } from './least-squares.ts';
 import { measuredPoints } from './measured-points.ts';
 import { MAX_REFINED_POINTS } from './types.ts';
+import { phaseLines } from './phase-reflections.ts';
 import { microabsorption, weightFractions } from './weight-fractions.ts';
 
 it('the variance of the average of two points is a quarter of the sum of their variances', () => {
@@ -96,6 +97,29 @@ describe('the parameters of a cell', () => {
       expect(cell[key].esd! / Math.sqrt(variance)).toBeCloseTo(1, 5);
     }
   });
+});
+
+// 45.893 electrons at s = 0.5 1/Å, not relativistic: Hubbell et al., J. Phys. Chem. Ref. Data 4, 471 (1975). Smith and Burge's fit
+// of 1962 gives 44.7.
+it('(400) of platinum in a cell of 4 Å has the strength of the six squared scattering factors of four atoms', () => {
+  const cube = { a: 4, b: 4, c: 4, alpha: 90, beta: 90, gamma: 90 };
+  const sites = (
+    [
+      [0, 0, 0],
+      [0, 0.5, 0.5],
+      [0.5, 0, 0.5],
+      [0.5, 0.5, 0],
+    ] as const
+  ).map((at) => orderedSite('Pt', at));
+  const structure = { latticeVectors: latticeVectorsFromParameters(cube), sites };
+  const metric = cellMetric(structure.latticeVectors);
+  const { hkl, strength } = phaseLines(structure, metric, metric.start, {
+    wavelength: 1.54184,
+    twoThetaRangeDeg: [95, 105],
+    bOf: () => 0,
+  });
+  expect(Array.from(hkl)).toEqual([4, 0, 0]);
+  expect(Math.sqrt(strength[0] / 6) / 4 / 45.893).toBeCloseTo(1.005, 2);
 });
 
 describe('weight fractions', () => {

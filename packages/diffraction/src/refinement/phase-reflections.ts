@@ -1,5 +1,6 @@
 /** The lines of a phase: reflections of equal spacing are joined to one line with a common strength. */
 import type { Structure } from '@unitcell/crystal';
+import { preciseScatteringCoefficients } from '@unitcell/elements';
 import { quadraticForm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import type { Probe } from '../radiation.ts';
 import { listReflections } from '../reflection-list.ts';
@@ -86,6 +87,7 @@ export function phaseLines(
         {
           wavelength,
           probe,
+          coefficientsOf: preciseScatteringCoefficients,
           twoThetaRangeDeg,
           debyeWallerB: Object.fromEntries(elements.map((element) => [element, bOf(element)])),
           maxReflections: MAX_PHASE_REFLECTIONS,

@@ -6,6 +6,7 @@
  * Appl. Cryst. 20, 467 (1987), doi:10.1107/S0021889887086199.
  */
 import { cellVolume, compositionOf, molarMass, type Structure } from '@unitcell/crystal';
+import { preciseScatteringCoefficients } from '@unitcell/elements';
 import { type Mat3, scale3, seededRandom } from '@unitcell/numerics';
 import { reflections } from '../structure-factors.ts';
 
@@ -72,6 +73,7 @@ export function simulatedMixture(
         wavelength,
         twoThetaRangeDeg: [Math.max(2, from - 3), to + 3],
         debyeWallerB,
+        coefficientsOf: preciseScatteringCoefficients,
       });
       for (let i = 0; i < found.count; i++) {
         const theta = Math.asin((wavelength * Math.sqrt(found.inverseDSquared[i])) / 2);
