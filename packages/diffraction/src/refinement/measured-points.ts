@@ -161,6 +161,7 @@ function describe(y: ArrayLike<number>, notices: RefinementNotice[]): void {
     highest = Math.max(highest, y[i]);
   }
   if (negative > 0) notices.push({ code: 'negative-intensities', points: negative });
+  else if (isCutAtZero(y)) notices.push({ code: 'cut-at-zero' });
   let saturated = 0;
   for (let i = 0, run = 0; i < y.length; i++) {
     run = y[i] === highest ? run + 1 : 0;
@@ -169,6 +170,19 @@ function describe(y: ArrayLike<number>, notices: RefinementNotice[]): void {
   }
   // At low counts, equal values are common without saturation.
   if (saturated > 0 && highest > 100) notices.push({ code: 'saturated', points: saturated, level: highest });
+}
+
+/** Sum of the neighbours of a zero, in counts, and share of such zeros. Of counts with any mean they are at most 3.2 %. */
+const CUT = { beside: 6, share: 0.06 } as const;
+
+/** Whether negative values became zero after a background was subtracted: then zeros stand between points far above zero. */
+function isCutAtZero(y: ArrayLike<number>): boolean {
+  let count = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < y.length; i++) if (y[i] > 0) count = Math.min(count, y[i]);
+  let zeros = 0;
+  for (let i = 1; i + 1 < y.length; i++)
+    if (y[i] === 0 && y[i - 1] + y[i + 1] >= CUT.beside * count) zeros += 1;
+  return zeros > CUT.share * y.length;
 }
 
 // ── The pattern as an instrument of low resolution would measure it; a fit to it converges from a wrong cell ──

@@ -56,6 +56,50 @@ describe('the weights of intensities without standard deviations are those of th
   });
 });
 
+describe('a background that was subtracted', () => {
+  const random = seededRandom(8);
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  /** Counts of a steep background and one peak. */
+  const measured = (mean: number) =>
+    Array.from({ length: 4000 }, (_, i) => {
+      const level = mean * (0.5 + i / 4000) + 40 * mean * Math.exp(-(((i - 1500) / 30) ** 2));
+      return Math.max(0, Math.round(level + Math.sqrt(level) * normal()));
+    });
+  const codesOf = (intensities: readonly number[]) => {
+    const twoThetaDeg = intensities.map((_, i) => 10 + 0.02 * i);
+    const options = { method: 'rietveld', refine: 'automatic' } as const;
+    const { notices } = measuredPoints({
+      pattern: { twoThetaDeg, intensities },
+      radiation: [],
+      phases: [],
+      options,
+    });
+    return notices.map(({ code }) => code);
+  };
+  const without = (counts: readonly number[], mean: number, factor = 1) =>
+    counts.map((n, i) => Math.max(0, factor * Math.round(n - mean * (0.5 + i / 4000))));
+
+  it.each([
+    ['counts', without(measured(100), 100)],
+    ['few counts', without(measured(20), 20)],
+    ['counts, with too high a background', without(measured(100), 112)],
+    ['counts per second', without(measured(100), 100, 0.37)],
+  ])('is recognised where negative values became zero: %s', (_, intensities) => {
+    expect(codesOf(intensities)).toContain('cut-at-zero');
+  });
+
+  it.each([0.05, 0.5, 1, 2, 2.5, 3, 5, 100])('is not suspected in counts with a mean of %s', (mean) => {
+    const poisson = () => {
+      let [n, product] = [0, random()];
+      for (; product > Math.exp(-mean); n++) product *= random();
+      return n;
+    };
+    expect(codesOf(Array.from({ length: 3000 }, (_, i) => (i === 700 ? 200 : poisson())))).not.toContain(
+      'cut-at-zero',
+    );
+  });
+});
+
 describe('the parameters of a cell', () => {
   it.each([
     ['cubic', [4, 4, 4, 90, 90, 90], 1],

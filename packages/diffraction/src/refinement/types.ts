@@ -340,6 +340,8 @@ export type RefinementNotice =
       readonly fraction: number;
     }
   | { readonly code: 'negative-intensities'; readonly points: number }
+  /** A background was subtracted and negative values were set to zero: weak lines are too weak. */
+  | { readonly code: 'cut-at-zero' }
   | { readonly code: 'saturated'; readonly points: number; readonly level: number }
   /** The intensities are not counts: the e.s.d. follow from the fit alone, and Rexp and χ² mean little. */
   | { readonly code: 'not-counts' }

@@ -154,6 +154,10 @@ export const xrdRefineMessages = {
     en: 'Negative intensities: {{points}}. Was a background removed before?',
     zh: '负强度：{{points}} 个点。是否已扣除过背底？',
   },
+  'xrd.refine.note.cut-at-zero': {
+    en: 'A background was subtracted and negative values became zero: weak lines and their phases are too weak, by more than the e.s.d. Refine the intensities as measured.',
+    zh: '已扣除背底，且负值被置零：弱峰及其物相偏低，偏差超过标准偏差。请使用原始测量强度精修。',
+  },
   'xrd.refine.note.saturated': {
     en: '{{points}} points have the same highest value, {{level}}: the detector was saturated, and strong lines are too weak.',
     zh: '{{points}} 个点的值同为最高值 {{level}}：探测器已饱和，强峰偏低。',

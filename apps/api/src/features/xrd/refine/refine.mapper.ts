@@ -148,6 +148,7 @@ const ORDER: readonly RefinementNotice['code'][] = [
   'undetermined',
   'saturated',
   'negative-intensities',
+  'cut-at-zero',
   'not-counts',
   'natural-hydrogen',
   'microabsorption-possible',
