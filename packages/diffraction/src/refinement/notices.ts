@@ -64,7 +64,7 @@ export function noticesOf(
       notices.push({ code: 'at-limit', parameter: nameOf(parameter), value: values[parameter] });
   notices.push(...correlations(state, uncertainty, nameOf));
   if (fractions?.amorphous) {
-    const { value, esd = 0 } = fractions.amorphous;
+    const { value, esd = Number.POSITIVE_INFINITY } = fractions.amorphous;
     if (value < -FOUND_ESDS * esd) notices.push({ code: 'standard-contradicts', total: 1 - value });
     else if (value > FOUND_ESDS * esd) notices.push({ code: 'not-accounted-for', fraction: value });
   } else if (fractions) notices.push({ code: 'amorphous-not-seen' });

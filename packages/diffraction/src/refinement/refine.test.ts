@@ -290,6 +290,22 @@ describe('bad input', () => {
     );
   });
 
+  it('gives no e.s.d. of fractions that the pattern does not determine', () => {
+    const { phases, notices } = refine({
+      ...good,
+      phases: [zincite, { ...zincite, label: 'again' }],
+      options: {
+        ...good.options,
+        refine: { cell: false, profile: false, overallB: false, texture: 'none', axialDivergence: false },
+      },
+    });
+    expect(notices).toContainEqual({
+      code: 'undetermined',
+      parameters: ['scale (zincite)', 'scale (again)'],
+    });
+    expect(phases.map(({ weightFraction }) => weightFraction?.esd)).toEqual([undefined, undefined]);
+  });
+
   const random = seededRandom(11);
   const noise = Array.from({ length: points }, () => Math.round(100 + 20 * (random() - 0.5)));
   const notices: [string, string, Partial<RefinementRequest>][] = [

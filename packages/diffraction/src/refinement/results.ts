@@ -171,7 +171,7 @@ function fractionsOf(request: RefinementRequest, state: FitState, uncertainty: U
   const standard = request.phases.findIndex(({ standardFraction }) => standardFraction !== undefined);
   const fractions = weightFractions(
     scales.map((scale) => values[scale]),
-    covariances(uncertainty, scales) ?? scales.map(() => scales.map(() => 0)),
+    covariances(uncertainty, scales),
     factors,
     standard < 0 ? undefined : { phase: standard, fraction: request.phases[standard].standardFraction ?? 0 },
   );

@@ -95,19 +95,20 @@ export interface FractionResult {
 
 /**
  * @param scales S of every phase
- * @param covariance of the scales
+ * @param covariance of the scales; undefined if the pattern does not determine them: then no fraction has an e.s.d.
  * @param factors Z M V of every phase, divided by its microabsorption factor
  * @param standard the phase whose weight fraction in the mixture is known
  */
 export function weightFractions(
   scales: readonly number[],
-  covariance: readonly (readonly number[])[],
+  covariance: readonly (readonly number[])[] | undefined,
   factors: readonly number[],
   standard?: { readonly phase: number; readonly fraction: number },
 ): FractionResult {
   const masses = scales.map((scale, p) => scale * factors[p]);
   const total = masses.reduce((sum, mass) => sum + mass, 0);
   const estimate = (value: number, gradient: readonly number[]): Estimate => {
+    if (!covariance) return { value };
     let variance = 0;
     gradient.forEach((a, i) => {
       gradient.forEach((b, j) => {
