@@ -161,7 +161,7 @@ await measure(
         bounds: {},
         source: null,
       },
-      expectedErrors: [],
+      classErrors: [],
       scaleFailures: [],
       deviations: { byClass: { oxide: 0.108 }, all: null },
       temperature,
