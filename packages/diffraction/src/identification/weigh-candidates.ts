@@ -4,7 +4,7 @@
  * phases, and the best fit must pass the rule of `isFound`.
  */
 import { backgroundOf, scalesOf } from '../refinement/align-cells.ts';
-import { type FitState, fit, mustStop, prepareLines } from '../refinement/fit-state.ts';
+import { type FitState, fit, mustStop, prepareLines, weightedSquare } from '../refinement/fit-state.ts';
 import { evaluatePattern, linesOf, type ModelPhase } from '../refinement/pattern-model.ts';
 import { withPhase } from '../refinement/prepare.ts';
 import { smoothedPoints } from '../refinement/measured-points.ts';
@@ -141,7 +141,13 @@ export function weighCandidates(
       if (cosine(own, smoothLines(trial, x, known)) < LIKE) return false;
       const copy = { id: 0, phase: mixture.phases[known], strain: 0, prototype: '' };
       const [again] = fittedCandidates(state, plan, screenedCandidates(state, plan, [copy], WIDE_STRAINS));
-      return again !== undefined && again.gain >= ALTERNATIVE.gain * gain;
+      if (again === undefined) return false;
+      // The quick fit may stop before its minimum, or with lines that are too sharp.
+      const width = again.state.model.layout.phases[last].x;
+      again.state.values[width] = trial.values[width];
+      settle(again.state, plan);
+      const alone = misfitOf(state);
+      return alone - misfitOf(again.state) >= ALTERNATIVE.gain * (alone - misfitOf(trial));
     };
     if (mixture.phases.some((_, known) => isMisfitOf(known))) continue;
     const alternatives = fits.filter((other) => {
@@ -328,6 +334,12 @@ function cosine(a: Float64Array, b: Float64Array): number {
   const product = (one: Float64Array, other: Float64Array): number =>
     one.reduce((sum, value, i) => sum + value * other[i], 0);
   return product(a, b) / Math.sqrt(product(a, a) * product(b, b));
+}
+
+/** Σ w Δ² of the state. */
+function misfitOf({ model, values, points: { y, weights } }: FitState): number {
+  const { calculated } = evaluatePattern(model, values, []);
+  return weightedSquare({ y: y.map((value, i) => value - calculated[i]), weights });
 }
 
 /** The largest width X (degrees) of a phase beside the known ones. */
