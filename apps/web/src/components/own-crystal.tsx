@@ -14,23 +14,18 @@ import { formulaText } from './formula.tsx';
 import classes from './panel.module.css';
 
 export const ownCrystalTexts = defineTexts('own-crystal', {
-  en: {
-    choose: 'Choose or drop a CIF or POSCAR',
-    reading: 'Reading {{name}} and predicting its energy…',
-    predicted: 'Predicted formation energy {{energy}} eV/atom, 90 % interval {{interval}}.',
-    toRange: '{{low}} to {{high}}',
-    known:
-      '{{formula}} has the structure of a material in the database: its entry is used, not a prediction.',
-    openKnown: 'Open material #{{id}}',
-  },
-  zh: {
-    choose: '选择或拖入 CIF 或 POSCAR 文件',
-    reading: '正在读取 {{name}} 并预测其能量…',
-    predicted: '预测形成能 {{energy}} eV/atom，90 % 区间 {{interval}}。',
-    toRange: '{{low}} 至 {{high}}',
-    known: '{{formula}} 的结构与数据库中的材料相同：使用数据库中的数据，不作预测。',
-    openKnown: '打开材料 #{{id}}',
-  },
+  choose: ['Choose or drop a CIF or POSCAR', '选择或拖入 CIF 或 POSCAR 文件'],
+  reading: ['Reading {{name}} and predicting its energy…', '正在读取 {{name}} 并预测其能量…'],
+  predicted: [
+    'Predicted formation energy {{energy}} eV/atom, 90 % interval {{interval}}.',
+    '预测形成能 {{energy}} eV/atom，90 % 区间 {{interval}}。',
+  ],
+  toRange: ['{{low}} to {{high}}', '{{low}} 至 {{high}}'],
+  known: [
+    '{{formula}} has the structure of a material in the database: its entry is used, not a prediction.',
+    '{{formula}} 的结构与数据库中的材料相同：使用数据库中的数据，不作预测。',
+  ],
+  openKnown: ['Open material #{{id}}', '打开材料 #{{id}}'],
 });
 
 export interface OwnCrystal {

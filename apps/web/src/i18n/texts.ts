@@ -1,18 +1,24 @@
 /**
- * Texts of one feature, in both languages, checked by the compiler: a key missing in either language, a key that does
- * not exist and a forgotten value of a `{{placeholder}}` are type errors. The texts of a feature are loaded with its
- * chunk.
+ * Texts of one feature, each as `[English, Chinese]`, checked by the compiler: a missing language, a key that does not
+ * exist and a forgotten value of a `{{placeholder}}` are type errors. The texts of a feature are loaded with its chunk.
  *
  * @example
- *   export const texts = defineTexts('phase', { en: { found: '{{n}} phases' }, zh: { found: '{{n}} 个相' } });
+ *   export const texts = defineTexts('phase', { found: ['{{n}} phases', '{{n}} 个相'] });
  *   const { t } = useTexts(texts);
  *   t('found', { n: 3 });
  */
 import { i18next, type Language, useLanguage } from './i18n.ts';
 
-/** Plural forms are written `key_one` / `key_other` in English, chosen by the value `count`; Chinese has `key_other` only. */
+/** Plural forms are written `key_one` / `key_other`, chosen by the value `count`; Chinese has no `key_one`, so it is English only. */
 type BaseKey<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K;
-type ZhKeys<K> = K extends `${string}_one` ? never : K;
+
+type Entry = string | readonly [en: string, zh: string];
+type Complete<Entries> = {
+  readonly [K in keyof Entries]: K extends `${string}_one` ? string : readonly [en: string, zh: string];
+};
+type English<Entries> = {
+  readonly [K in keyof Entries]: Entries[K] extends readonly [infer En, string] ? En : Entries[K];
+};
 
 type Placeholders<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}`
   ? Name | Placeholders<Rest>
@@ -36,17 +42,23 @@ export interface Texts<En> {
   readonly en: En;
 }
 
-export function defineTexts<const En extends Readonly<Record<string, string>>>(
+export function defineTexts<const Entries extends Readonly<Record<string, Entry>>>(
   namespace: string,
-  catalogues: { readonly en: En; readonly zh: { readonly [K in ZhKeys<keyof En> & string]: string } },
-): Texts<En> {
+  entries: Entries & Complete<Entries>,
+): Texts<English<Entries>> {
+  const catalogue = (language: 0 | 1) =>
+    Object.fromEntries(
+      Object.entries<Entry>(entries).map(([key, text]) => [
+        key,
+        typeof text === 'string' ? text : text[language],
+      ]),
+    );
+  const [en, zh] = [catalogue(0), catalogue(1)];
   // No copy and no events, because texts never change and nothing listens to them.
-  for (const language of ['en', 'zh'] as const)
-    i18next.addResourceBundle(language, namespace, catalogues[language], false, true, {
-      silent: true,
-      skipCopy: true,
-    });
-  return { namespace, en: catalogues.en };
+  const options = { silent: true, skipCopy: true };
+  i18next.addResourceBundle('en', namespace, en, false, true, options);
+  i18next.addResourceBundle('zh', namespace, zh, false, true, options);
+  return { namespace, en: en as English<Entries> };
 }
 
 const translators = new Map<string, Translate<never>>();

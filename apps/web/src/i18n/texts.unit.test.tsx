@@ -7,8 +7,8 @@ import { i18next, setLanguage } from './i18n.ts';
 import { defineTexts, joined, useTexts } from './texts.ts';
 
 const texts = defineTexts('texts-test', {
-  en: { found_one: '{{count}} phase: {{name}}', found_other: '{{count}} phases: {{name}}' },
-  zh: { found_other: '{{count}} 个相：{{name}}' },
+  found_one: '{{count}} phase: {{name}}',
+  found_other: ['{{count}} phases: {{name}}', '{{count}} 个相：{{name}}'],
 });
 
 it('texts follow the language, plural and values; their function is stable while nothing changes', async () => {

@@ -5,32 +5,17 @@ import { Link } from 'react-router-dom';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 
 const helpTexts = defineTexts('help', {
-  en: {
-    title: 'News and keyboard shortcuts',
-    closeSheet: 'Close',
-    news: 'What is new',
-    keys: 'Keyboard shortcuts',
-    palette: 'Find a material or page',
-    search: 'Go to the search box',
-    help: 'Open this dialog',
-    rows: 'Move between the rows of a table',
-    elements: 'Move within the periodic table; Enter selects',
-    viewer: 'Rotate, zoom and reset the crystal',
-    close: 'Close a dialog',
-  },
-  zh: {
-    title: '新功能与快捷键',
-    closeSheet: '关闭',
-    news: '新功能',
-    keys: '快捷键',
-    palette: '查找材料或页面',
-    search: '转到检索框',
-    help: '打开本页',
-    rows: '在表格各行间移动',
-    elements: '在周期表中移动，按 Enter 选择',
-    viewer: '旋转、缩放、复位晶体',
-    close: '关闭对话框',
-  },
+  title: ['News and keyboard shortcuts', '新功能与快捷键'],
+  closeSheet: ['Close', '关闭'],
+  news: ['What is new', '新功能'],
+  keys: ['Keyboard shortcuts', '快捷键'],
+  palette: ['Find a material or page', '查找材料或页面'],
+  search: ['Go to the search box', '转到检索框'],
+  help: ['Open this dialog', '打开本页'],
+  rows: ['Move between the rows of a table', '在表格各行间移动'],
+  elements: ['Move within the periodic table; Enter selects', '在周期表中移动，按 Enter 选择'],
+  viewer: ['Rotate, zoom and reset the crystal', '旋转、缩放、复位晶体'],
+  close: ['Close a dialog', '关闭对话框'],
 });
 
 /** Changes that visitors notice, newest first; CHANGELOG.md has all of them. */

@@ -49,20 +49,11 @@ export function useScaleParameter(): readonly [
 // ── Display names ──
 
 export const energyScaleTexts = defineTexts('energy-scale', {
-  en: {
-    label: 'Energy scale',
-    materials: '{{scale}} · {{n}} materials',
-    experiment: 'experiment, {{kelvin}} K',
-    released: '{{scale}} · release {{id}} ({{date}})',
-    incomplete: '{{scale}} · incomplete',
-  },
-  zh: {
-    label: '能量基准',
-    materials: '{{scale}} · {{n}} 个材料',
-    experiment: '实验，{{kelvin}} K',
-    released: '{{scale}} · 版本 {{id}}（{{date}}）',
-    incomplete: '{{scale}} · 不完备',
-  },
+  label: ['Energy scale', '能量基准'],
+  materials: ['{{scale}} · {{n}} materials', '{{scale}} · {{n}} 个材料'],
+  experiment: ['experiment, {{kelvin}} K', '实验，{{kelvin}} K'],
+  released: ['{{scale}} · release {{id}} ({{date}})', '{{scale}} · 版本 {{id}}（{{date}}）'],
+  incomplete: ['{{scale}} · incomplete', '{{scale}} · 不完备'],
 });
 
 /** The display name: measured scales are translated, functionals keep their names. */

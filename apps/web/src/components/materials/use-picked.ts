@@ -7,26 +7,14 @@ import { readableQuery } from '../../lib/use-address-state.ts';
 import { readScale, SCALE_PARAMETER } from '../energy-scale/energy-scale.tsx';
 
 export const materialsTexts = defineTexts('materials', {
-  en: {
-    download: 'Download all {{n}} as',
-    downloading: 'Writing the file…',
-    csv: 'CSV',
-    jsonl: 'JSON Lines',
-    cif: 'CIF',
-    'cif.tar.gz': 'CIF archive',
-    'poscar.tar.gz': 'POSCAR archive',
-    choose: 'Select {{name}}',
-  },
-  zh: {
-    download: '下载全部 {{n}} 个：',
-    downloading: '正在生成文件…',
-    csv: 'CSV',
-    jsonl: 'JSON Lines',
-    cif: 'CIF',
-    'cif.tar.gz': 'CIF 压缩包',
-    'poscar.tar.gz': 'POSCAR 压缩包',
-    choose: '选择 {{name}}',
-  },
+  download: ['Download all {{n}} as', '下载全部 {{n}} 个：'],
+  downloading: ['Writing the file…', '正在生成文件…'],
+  csv: ['CSV', 'CSV'],
+  jsonl: ['JSON Lines', 'JSON Lines'],
+  cif: ['CIF', 'CIF'],
+  'cif.tar.gz': ['CIF archive', 'CIF 压缩包'],
+  'poscar.tar.gz': ['POSCAR archive', 'POSCAR 压缩包'],
+  choose: ['Select {{name}}', '选择 {{name}}'],
 });
 
 export const MOST_COMPARED = 6;

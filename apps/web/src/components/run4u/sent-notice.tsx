@@ -5,22 +5,16 @@ import { defineTexts, joined, useTexts } from '../../i18n/texts.ts';
 import { Notice } from '../notice.tsx';
 
 const sentTexts = defineTexts('sent-to-run4u', {
-  en: {
-    sent_one: '{{count}} structure submitted; its result will be shown in Run4U.',
-    sent_other: '{{count}} structures submitted; their results will be shown in Run4U.',
-    full: 'Today’s quota is used up after {{n}}.',
-    existed_one: '{{count}} is already in the database.',
-    existed_other: '{{count}} are already in the database.',
-    refused: 'Rejected: {{reason}}',
-    toRun4u: 'See them in Run4U',
-  },
-  zh: {
-    sent_other: '已提交 {{count}} 个结构，结果将显示在 Run4U 中。',
-    full: '提交 {{n}} 个后今日配额已用完。',
-    existed_other: '{{count}} 个已在数据库中。',
-    refused: '未被接受：{{reason}}',
-    toRun4u: '在 Run4U 中查看',
-  },
+  sent_one: '{{count}} structure submitted; its result will be shown in Run4U.',
+  sent_other: [
+    '{{count}} structures submitted; their results will be shown in Run4U.',
+    '已提交 {{count}} 个结构，结果将显示在 Run4U 中。',
+  ],
+  full: ['Today’s quota is used up after {{n}}.', '提交 {{n}} 个后今日配额已用完。'],
+  existed_one: '{{count}} is already in the database.',
+  existed_other: ['{{count}} are already in the database.', '{{count}} 个已在数据库中。'],
+  refused: ['Rejected: {{reason}}', '未被接受：{{reason}}'],
+  toRun4u: ['See them in Run4U', '在 Run4U 中查看'],
 });
 
 /** @param answers in submission order; the last may be a refusal */

@@ -90,45 +90,32 @@ export const searchBasis = (type: SearchType, query: string): string =>
 // ── The form ──
 
 const searchFormTexts = defineTexts('search-form', {
-  en: {
-    by: 'Search by',
-    elements: 'by Elements',
-    formula: 'by Formula',
-    struct_id: 'by Struct_id',
-    placeholder_elements: 'e.g. Ti-O',
-    placeholder_formula: 'e.g. TiO2',
-    placeholder_struct_id: 'e.g. 126096',
-    query: 'Search for',
-    clear: 'Clear',
-    search: 'Search',
-    hint_elements: 'Exact match. Add -* to allow other elements: Ti-O-*',
-    hint_formula: 'Order and brackets do not matter. An empty box searches Li(CoO2)2.',
-    hint_struct_id: 'With or without leading zeros',
-    unknownElement: '“{{symbol}}” is not an element',
-    formulaInElements:
-      '“{{symbol}}” looks like a formula: choose “by Formula”, or separate elements with hyphens',
-    formulaStart: 'A formula starts with an element symbol, e.g. TiO2',
-    id: 'by ID',
-  },
-  zh: {
-    by: '检索方式',
-    elements: '按元素',
-    formula: '按化学式',
-    struct_id: '按材料编号',
-    placeholder_elements: '例如 Ti-O',
-    placeholder_formula: '例如 TiO2',
-    placeholder_struct_id: '例如 126096',
-    query: '检索内容',
-    clear: '清空',
-    search: '检索',
-    hint_elements: '仅含这些元素；加 -* 表示至少含这些元素：Ti-O-*',
-    hint_formula: '元素次序与括号写法不影响结果；留空则检索 Li(CoO2)2。',
-    hint_struct_id: '前导零可有可无',
-    unknownElement: '“{{symbol}}”不是元素符号',
-    formulaInElements: '“{{symbol}}”像是化学式：请选择“按化学式”，或用连字符分隔元素',
-    formulaStart: '化学式应以元素符号开头，例如 TiO2',
-    id: '按编号',
-  },
+  by: ['Search by', '检索方式'],
+  elements: ['by Elements', '按元素'],
+  formula: ['by Formula', '按化学式'],
+  struct_id: ['by Struct_id', '按材料编号'],
+  placeholder_elements: ['e.g. Ti-O', '例如 Ti-O'],
+  placeholder_formula: ['e.g. TiO2', '例如 TiO2'],
+  placeholder_struct_id: ['e.g. 126096', '例如 126096'],
+  query: ['Search for', '检索内容'],
+  clear: ['Clear', '清空'],
+  search: ['Search', '检索'],
+  hint_elements: [
+    'Exact match. Add -* to allow other elements: Ti-O-*',
+    '仅含这些元素；加 -* 表示至少含这些元素：Ti-O-*',
+  ],
+  hint_formula: [
+    'Order and brackets do not matter. An empty box searches Li(CoO2)2.',
+    '元素次序与括号写法不影响结果；留空则检索 Li(CoO2)2。',
+  ],
+  hint_struct_id: ['With or without leading zeros', '前导零可有可无'],
+  unknownElement: ['“{{symbol}}” is not an element', '“{{symbol}}”不是元素符号'],
+  formulaInElements: [
+    '“{{symbol}}” looks like a formula: choose “by Formula”, or separate elements with hyphens',
+    '“{{symbol}}”像是化学式：请选择“按化学式”，或用连字符分隔元素',
+  ],
+  formulaStart: ['A formula starts with an element symbol, e.g. TiO2', '化学式应以元素符号开头，例如 TiO2'],
+  id: ['by ID', '按编号'],
 });
 
 interface SearchFormProps {
@@ -194,38 +181,51 @@ function ProblemText({ problem }: { readonly problem: InputProblem }) {
 // ── Why a formula is invalid, in the language of the page ──
 
 const problemTexts = defineTexts('formula-problem', {
-  en: {
-    'formula-too-long': 'This formula has {{length}} characters; the limit is {{limit}}',
-    'formula-amount': 'Position {{position}}: the amount {{found}} is not between 0 and {{limit}}',
-    'formula-too-many-atoms': 'Position {{position}}: more than {{limit}} atoms of {{element}}',
-    'formula-element-expected': 'Position {{position}}: an element symbol is missing here',
-    'formula-unknown-element': 'Position {{position}}: “{{found}}” is not an element symbol',
-    'formula-unopened-bracket': 'Position {{position}}: “{{found}}” has no opening bracket',
-    'formula-wrong-bracket':
-      'Position {{position}}: “{{found}}” does not match the bracket at position {{opened}}; expected “{{expected}}”',
-    'formula-empty-brackets': 'Position {{position}}: the brackets are empty',
-    'formula-dot-in-brackets': 'Position {{position}}: a dot cannot be inside brackets',
-    'formula-unexpected':
-      'Position {{position}}: unexpected “{{found}}”. A formula has symbols, amounts and brackets: Li3PS4',
-    'formula-open-bracket': 'The bracket at position {{position}} is not closed: “{{expected}}” is missing',
-    other: 'This formula cannot be read',
-  },
-  zh: {
-    'formula-too-long': '化学式有 {{length}} 个字符，最多 {{limit}} 个',
-    'formula-amount': '第 {{position}} 个字符：数量 {{found}} 不在 0 到 {{limit}} 之间',
-    'formula-too-many-atoms': '第 {{position}} 个字符：{{element}} 原子超过 {{limit}} 个',
-    'formula-element-expected': '第 {{position}} 个字符处缺少元素符号',
-    'formula-unknown-element': '第 {{position}} 个字符：“{{found}}”不是元素符号',
-    'formula-unopened-bracket': '第 {{position}} 个字符：“{{found}}”没有对应的左括号',
-    'formula-wrong-bracket':
-      '第 {{position}} 个字符：“{{found}}”与第 {{opened}} 个字符处的左括号不匹配，应为“{{expected}}”',
-    'formula-empty-brackets': '第 {{position}} 个字符：括号为空',
-    'formula-dot-in-brackets': '第 {{position}} 个字符：括号内不能有点号',
-    'formula-unexpected':
-      '第 {{position}} 个字符：不应出现“{{found}}”；化学式由元素符号、数量和括号组成，例如 Li3PS4',
-    'formula-open-bracket': '第 {{position}} 个字符处的括号没有闭合，缺少“{{expected}}”',
-    other: '无法识别此化学式',
-  },
+  'formula-too-long': [
+    'This formula has {{length}} characters; the limit is {{limit}}',
+    '化学式有 {{length}} 个字符，最多 {{limit}} 个',
+  ],
+  'formula-amount': [
+    'Position {{position}}: the amount {{found}} is not between 0 and {{limit}}',
+    '第 {{position}} 个字符：数量 {{found}} 不在 0 到 {{limit}} 之间',
+  ],
+  'formula-too-many-atoms': [
+    'Position {{position}}: more than {{limit}} atoms of {{element}}',
+    '第 {{position}} 个字符：{{element}} 原子超过 {{limit}} 个',
+  ],
+  'formula-element-expected': [
+    'Position {{position}}: an element symbol is missing here',
+    '第 {{position}} 个字符处缺少元素符号',
+  ],
+  'formula-unknown-element': [
+    'Position {{position}}: “{{found}}” is not an element symbol',
+    '第 {{position}} 个字符：“{{found}}”不是元素符号',
+  ],
+  'formula-unopened-bracket': [
+    'Position {{position}}: “{{found}}” has no opening bracket',
+    '第 {{position}} 个字符：“{{found}}”没有对应的左括号',
+  ],
+  'formula-wrong-bracket': [
+    'Position {{position}}: “{{found}}” does not match the bracket at position {{opened}}; expected “{{expected}}”',
+    '第 {{position}} 个字符：“{{found}}”与第 {{opened}} 个字符处的左括号不匹配，应为“{{expected}}”',
+  ],
+  'formula-empty-brackets': [
+    'Position {{position}}: the brackets are empty',
+    '第 {{position}} 个字符：括号为空',
+  ],
+  'formula-dot-in-brackets': [
+    'Position {{position}}: a dot cannot be inside brackets',
+    '第 {{position}} 个字符：括号内不能有点号',
+  ],
+  'formula-unexpected': [
+    'Position {{position}}: unexpected “{{found}}”. A formula has symbols, amounts and brackets: Li3PS4',
+    '第 {{position}} 个字符：不应出现“{{found}}”；化学式由元素符号、数量和括号组成，例如 Li3PS4',
+  ],
+  'formula-open-bracket': [
+    'The bracket at position {{position}} is not closed: “{{expected}}” is missing',
+    '第 {{position}} 个字符处的括号没有闭合，缺少“{{expected}}”',
+  ],
+  other: ['This formula cannot be read', '无法识别此化学式'],
 });
 
 type Reason = keyof typeof problemTexts.en;

@@ -14,23 +14,18 @@ import { readStored, writeStored } from '../../lib/storage.ts';
 
 /** Why a sign-in failed. The names of the reasons are those of the address. Every page loads these few texts. */
 const refusalTexts = defineTexts('refusal', {
-  en: {
-    denied: 'Sign-in was cancelled at the provider.',
-    provider: 'The provider did not confirm the sign-in. Please try again.',
-    bound: 'Already linked',
-    blocked: 'An administrator has blocked this account.',
-    'not-allowed':
-      'Your institute confirmed your identity, but your account may not use this site. Ask an administrator.',
-    state: 'This sign-in has expired or was already used. Please start again.',
-  },
-  zh: {
-    denied: '您已在第三方取消登录。',
-    provider: '第三方未能确认登录，请重试。',
-    bound: '您已绑定',
-    blocked: '该账号已被管理员停用。',
-    'not-allowed': '机构已确认您的身份，但您的账号无权使用本站，请联系管理员。',
-    state: '第三方登录已过期或已被使用，请重新开始。',
-  },
+  denied: ['Sign-in was cancelled at the provider.', '您已在第三方取消登录。'],
+  provider: ['The provider did not confirm the sign-in. Please try again.', '第三方未能确认登录，请重试。'],
+  bound: ['Already linked', '您已绑定'],
+  blocked: ['An administrator has blocked this account.', '该账号已被管理员停用。'],
+  'not-allowed': [
+    'Your institute confirmed your identity, but your account may not use this site. Ask an administrator.',
+    '机构已确认您的身份，但您的账号无权使用本站，请联系管理员。',
+  ],
+  state: [
+    'This sign-in has expired or was already used. Please start again.',
+    '第三方登录已过期或已被使用，请重新开始。',
+  ],
 });
 type Refusal = keyof typeof refusalTexts.en;
 const isRefusal = (error: string): error is Refusal => Object.hasOwn(refusalTexts.en, error);

@@ -151,22 +151,12 @@ export function NearbySearches({ type, basis, scale }: NearbySearchesProps) {
 }
 
 const firstTaskTexts = defineTexts('first-tasks', {
-  en: {
-    title: 'Begin with a question:',
-    recent: 'Recently viewed:',
-    oxides: 'Which stable oxides have a gap of 3 eV or more?',
-    powder: 'Which phase is in this powder?',
-    coating: 'Does LiCoO₂ react with Li₂S?',
-    predict: 'How stable would Li₆PS₅F be?',
-  },
-  zh: {
-    title: '从一个问题开始：',
-    recent: '最近浏览：',
-    oxides: '哪些稳定氧化物的带隙不小于 3 eV？',
-    powder: '这份粉末里有哪种物相？',
-    coating: 'LiCoO₂ 与 Li₂S 会反应吗？',
-    predict: 'Li₆PS₅F 会有多稳定？',
-  },
+  title: ['Begin with a question:', '从一个问题开始：'],
+  recent: ['Recently viewed:', '最近浏览：'],
+  oxides: ['Which stable oxides have a gap of 3 eV or more?', '哪些稳定氧化物的带隙不小于 3 eV？'],
+  powder: ['Which phase is in this powder?', '这份粉末里有哪种物相？'],
+  coating: ['Does LiCoO₂ react with Li₂S?', 'LiCoO₂ 与 Li₂S 会反应吗？'],
+  predict: ['How stable would Li₆PS₅F be?', 'Li₆PS₅F 会有多稳定？'],
 });
 
 const OXIDES = 'elements HAS "O" AND band_gap >= 3 AND energy_above_hull <= 0';

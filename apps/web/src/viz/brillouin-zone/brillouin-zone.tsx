@@ -17,23 +17,18 @@ import { type PathPlace, placeText, pointText } from './path-place.ts';
 import { initialDirection, isHidden, nearestPlace, positionOf, type Zone, zoneOf } from './zone-geometry.ts';
 
 const zoneTexts = defineTexts('brillouin-zone', {
-  en: {
-    tools: 'Display options',
-    axes: 'Reciprocal vectors',
-    reset: 'Reset',
-    downloads: 'Download the drawing',
-    description:
-      'First Brillouin zone ({{variant}}) with {{faces}} faces and the path {{path}}. Arrow keys rotate.',
-    hint: 'Drag or use the arrow keys to rotate. Point at the path or tap it to see where it is.',
-  },
-  zh: {
-    tools: '显示内容',
-    axes: '倒格矢',
-    reset: '复位',
-    downloads: '下载图形',
-    description: '第一布里渊区（{{variant}}），{{faces}} 个面，路径 {{path}}。方向键旋转。',
-    hint: '拖动或用方向键旋转；指向或点按路径可查看位置。',
-  },
+  tools: ['Display options', '显示内容'],
+  axes: ['Reciprocal vectors', '倒格矢'],
+  reset: ['Reset', '复位'],
+  downloads: ['Download the drawing', '下载图形'],
+  description: [
+    'First Brillouin zone ({{variant}}) with {{faces}} faces and the path {{path}}. Arrow keys rotate.',
+    '第一布里渊区（{{variant}}），{{faces}} 个面，路径 {{path}}。方向键旋转。',
+  ],
+  hint: [
+    'Drag or use the arrow keys to rotate. Point at the path or tap it to see where it is.',
+    '拖动或用方向键旋转；指向或点按路径可查看位置。',
+  ],
 });
 
 /** Width of the saved image in px: sharp in print at the width of a column. */

@@ -9,19 +9,13 @@ import { Plot } from '../plot/plot.tsx';
 import type { PlotFigure } from '../plot/plot-figure.ts';
 
 const courseTexts = defineTexts('relaxation-course', {
-  en: {
-    step: 'Step',
-    energyAxis: 'E (eV/atom)',
-    forceAxis: 'F (eV/Å)',
-    summary:
-      'Energy and largest force at each step of the relaxation, from {{from}} to {{to}} eV/atom in {{steps}} steps.',
-  },
-  zh: {
-    step: '步数',
-    energyAxis: 'E (eV/atom)',
-    forceAxis: 'F (eV/Å)',
-    summary: '弛豫各步的能量与最大力：{{steps}} 步内由 {{from}} 变为 {{to}} eV/atom。',
-  },
+  step: ['Step', '步数'],
+  energyAxis: ['E (eV/atom)', 'E (eV/atom)'],
+  forceAxis: ['F (eV/Å)', 'F (eV/Å)'],
+  summary: [
+    'Energy and largest force at each step of the relaxation, from {{from}} to {{to}} eV/atom in {{steps}} steps.',
+    '弛豫各步的能量与最大力：{{steps}} 步内由 {{from}} 变为 {{to}} eV/atom。',
+  ],
 });
 
 /** eV/Å */

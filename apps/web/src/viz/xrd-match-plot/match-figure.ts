@@ -10,33 +10,26 @@ import { namedReflections, type Reflection, strongestReflections } from '../xrd-
 import { defineTexts, type Translate } from '../../i18n/texts.ts';
 
 export const matchPlotTexts = defineTexts('xrd-match-plot', {
-  en: {
-    x: '2θ (°)',
-    y: 'Intensity (a. u.)',
-    measured: 'Measured',
-    before: 'Before',
-    rest: 'Remaining',
-    difference: 'Difference',
-    unexplained: 'Unexplained',
-    summaryMeasured:
-      'Measured powder pattern with {{n}} points from {{from}}° to {{to}}° 2θ. Highest point at {{highest}}°.',
-    summaryReference:
-      'Overlaid: the calculated pattern of {{name}}; strongest reflections {{strongest}}. The curve below is the difference.',
-    summaryUnexplained_one: '{{n}} measured peak is unexplained: {{peaks}}.',
-    summaryUnexplained_other: '{{n}} measured peaks are unexplained: {{peaks}}.',
-  },
-  zh: {
-    x: '2θ (°)',
-    y: '强度（任意单位）',
-    measured: '实测',
-    before: '处理前',
-    rest: '剩余部分',
-    difference: '差值',
-    unexplained: '未归属',
-    summaryMeasured: '实测粉末衍射图谱，共 {{n}} 个点，2θ 从 {{from}}° 到 {{to}}°。最高点位于 {{highest}}°。',
-    summaryReference: '叠加了 {{name}} 的计算图谱，最强衍射峰：{{strongest}}。下方曲线为差值。',
-    summaryUnexplained_other: '有 {{n}} 个实测峰未得到归属：{{peaks}}。',
-  },
+  x: ['2θ (°)', '2θ (°)'],
+  y: ['Intensity (a. u.)', '强度（任意单位）'],
+  measured: ['Measured', '实测'],
+  before: ['Before', '处理前'],
+  rest: ['Remaining', '剩余部分'],
+  difference: ['Difference', '差值'],
+  unexplained: ['Unexplained', '未归属'],
+  summaryMeasured: [
+    'Measured powder pattern with {{n}} points from {{from}}° to {{to}}° 2θ. Highest point at {{highest}}°.',
+    '实测粉末衍射图谱，共 {{n}} 个点，2θ 从 {{from}}° 到 {{to}}°。最高点位于 {{highest}}°。',
+  ],
+  summaryReference: [
+    'Overlaid: the calculated pattern of {{name}}; strongest reflections {{strongest}}. The curve below is the difference.',
+    '叠加了 {{name}} 的计算图谱，最强衍射峰：{{strongest}}。下方曲线为差值。',
+  ],
+  summaryUnexplained_one: '{{n}} measured peak is unexplained: {{peaks}}.',
+  summaryUnexplained_other: [
+    '{{n}} measured peaks are unexplained: {{peaks}}.',
+    '有 {{n}} 个实测峰未得到归属：{{peaks}}。',
+  ],
 });
 
 // Calculations for a reference pattern drawn over a measurement. All arrays refer to the measured angles.

@@ -14,26 +14,16 @@ import type { PlotFigure } from '../plot/plot-figure.ts';
 import { namedReflections, reflectionsOf, strongestReflections } from './reflections.ts';
 
 const xrdPlotTexts = defineTexts('xrd-plot', {
-  en: {
-    x: '2θ (°)',
-    y: 'Intensity (a. u.)',
-    summary:
-      'Calculated powder pattern of {{formula}} for a wavelength of {{wavelength}} Å and particles of {{size}} nm. Strongest reflections: {{strongest}}.',
-    intensity: 'intensity',
-    range: '2θ range',
-    from: '2θ from (°)',
-    to: '2θ to (°)',
-  },
-  zh: {
-    x: '2θ (°)',
-    y: '强度（任意单位）',
-    summary:
-      '{{formula}} 的计算粉末衍射图谱，波长 {{wavelength}} Å，晶粒尺寸 {{size}} nm。最强衍射峰：{{strongest}}。',
-    intensity: '强度',
-    range: '2θ 范围',
-    from: '2θ 起点 (°)',
-    to: '2θ 终点 (°)',
-  },
+  x: ['2θ (°)', '2θ (°)'],
+  y: ['Intensity (a. u.)', '强度（任意单位）'],
+  summary: [
+    'Calculated powder pattern of {{formula}} for a wavelength of {{wavelength}} Å and particles of {{size}} nm. Strongest reflections: {{strongest}}.',
+    '{{formula}} 的计算粉末衍射图谱，波长 {{wavelength}} Å，晶粒尺寸 {{size}} nm。最强衍射峰：{{strongest}}。',
+  ],
+  intensity: ['intensity', '强度'],
+  range: ['2θ range', '2θ 范围'],
+  from: ['2θ from (°)', '2θ 起点 (°)'],
+  to: ['2θ to (°)', '2θ 终点 (°)'],
 });
 
 interface XrdPlotProps {

@@ -17,28 +17,17 @@ import {
 import type { Reflection } from '../xrd-plot/reflections.ts';
 
 export const refinePlotTexts = defineTexts('xrd-refine-plot', {
-  en: {
-    x: '2θ (°)',
-    y: 'Intensity',
-    measured: 'Measured',
-    calculated: 'Calculated',
-    background: 'Background',
-    difference: 'Difference',
-    summary:
-      'Refined powder pattern with {{n}} points from {{from}}° to {{to}}° 2θ and {{phases}}. Rwp is {{rwp}} %. The curve below is measured minus calculated.',
-    summaryExcluded: 'Not counted: {{regions}}.',
-  },
-  zh: {
-    x: '2θ (°)',
-    y: '强度',
-    measured: '实测',
-    calculated: '计算',
-    background: '背底',
-    difference: '差值',
-    summary:
-      '精修后的粉末衍射图谱，共 {{n}} 个点，2θ 从 {{from}}° 到 {{to}}°，物相：{{phases}}。Rwp 为 {{rwp}} %。下方曲线为实测减计算。',
-    summaryExcluded: '未计入：{{regions}}。',
-  },
+  x: ['2θ (°)', '2θ (°)'],
+  y: ['Intensity', '强度'],
+  measured: ['Measured', '实测'],
+  calculated: ['Calculated', '计算'],
+  background: ['Background', '背底'],
+  difference: ['Difference', '差值'],
+  summary: [
+    'Refined powder pattern with {{n}} points from {{from}}° to {{to}}° 2θ and {{phases}}. Rwp is {{rwp}} %. The curve below is measured minus calculated.',
+    '精修后的粉末衍射图谱，共 {{n}} 个点，2θ 从 {{from}}° 到 {{to}}°，物相：{{phases}}。Rwp 为 {{rwp}} %。下方曲线为实测减计算。',
+  ],
+  summaryExcluded: ['Not counted: {{regions}}.', '未计入：{{regions}}。'],
 });
 
 type T = Translate<(typeof refinePlotTexts)['en']>;

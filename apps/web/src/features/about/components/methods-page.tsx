@@ -12,20 +12,14 @@ import { documentationAddress } from '../../../lib/documentation.ts';
 import { useHashTarget } from '../../../lib/use-hash-target.ts';
 
 const methodTexts = defineTexts('methods', {
-  en: {
-    title: 'Methods',
-    lead: 'How every number is calculated and how to reproduce it.',
-    outline: 'On this page',
-    recompute: 'How to recompute it:',
-    doc: 'Full method',
-  },
-  zh: {
-    title: '方法',
-    lead: '本站各页面上每个数值的由来，以及如何由本站导出的数据重新得到它。',
-    outline: '本页目录',
-    recompute: '如何重算：',
-    doc: '方法全文',
-  },
+  title: ['Methods', '方法'],
+  lead: [
+    'How every number is calculated and how to reproduce it.',
+    '本站各页面上每个数值的由来，以及如何由本站导出的数据重新得到它。',
+  ],
+  outline: ['On this page', '本页目录'],
+  recompute: ['How to recompute it:', '如何重算：'],
+  doc: ['Full method', '方法全文'],
 });
 
 export function Page() {

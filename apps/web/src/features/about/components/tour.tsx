@@ -5,32 +5,31 @@ import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import classes from './tour.module.css';
 
 const tourTexts = defineTexts('tour', {
-  en: {
-    apps: 'All tools are under Apps: materials search, phase diagrams, electrochemical windows, interface reactions, XRD, predictions, design and calculations.',
-    search: 'Search by elements, formula or ID, or filter all materials by their properties.',
-    palette:
-      'Quick search, Ctrl K or ⌘ K on every page: type a formula, an ID, elements or the name of a page.',
-    about:
-      'About has the documentation: a page for each tool, ten worked examples, the methods, and the API for your programs.',
-    account: 'Sign in to use the tools. Your account page has your collections, saved searches and API keys.',
-    position: 'Step {{n}} of {{of}}',
-    back: 'Back',
-    next: 'Next',
-    done: 'Done',
-    close: 'Skip',
-  },
-  zh: {
-    apps: '所有工具都在“应用”中：材料检索、相图、电化学窗口、界面反应、XRD、性质预测、材料设计与计算。',
-    search: '按元素、化学式或编号检索，或按性质筛选全部材料。',
-    palette: '快速检索：在任何页面按 Ctrl K 或 ⌘ K，输入化学式、编号、元素或页面名称。',
-    about: '“关于”中有使用文档：每个工具一页、十个完整示例、计算方法，以及供程序使用的 API。',
-    account: '登录后即可使用各工具。个人中心有您的收藏夹、保存的检索和 API 密钥。',
-    position: '第 {{n}} 步，共 {{of}} 步',
-    back: '上一步',
-    next: '下一步',
-    done: '完成',
-    close: '跳过',
-  },
+  apps: [
+    'All tools are under Apps: materials search, phase diagrams, electrochemical windows, interface reactions, XRD, predictions, design and calculations.',
+    '所有工具都在“应用”中：材料检索、相图、电化学窗口、界面反应、XRD、性质预测、材料设计与计算。',
+  ],
+  search: [
+    'Search by elements, formula or ID, or filter all materials by their properties.',
+    '按元素、化学式或编号检索，或按性质筛选全部材料。',
+  ],
+  palette: [
+    'Quick search, Ctrl K or ⌘ K on every page: type a formula, an ID, elements or the name of a page.',
+    '快速检索：在任何页面按 Ctrl K 或 ⌘ K，输入化学式、编号、元素或页面名称。',
+  ],
+  about: [
+    'About has the documentation: a page for each tool, ten worked examples, the methods, and the API for your programs.',
+    '“关于”中有使用文档：每个工具一页、十个完整示例、计算方法，以及供程序使用的 API。',
+  ],
+  account: [
+    'Sign in to use the tools. Your account page has your collections, saved searches and API keys.',
+    '登录后即可使用各工具。个人中心有您的收藏夹、保存的检索和 API 密钥。',
+  ],
+  position: ['Step {{n}} of {{of}}', '第 {{n}} 步，共 {{of}} 步'],
+  back: ['Back', '上一步'],
+  next: ['Next', '下一步'],
+  done: ['Done', '完成'],
+  close: ['Skip', '跳过'],
 });
 
 const STEPS = ['apps', 'search', 'palette', 'about', 'account'] as const;

@@ -16,26 +16,14 @@ import type { MaterialSection, MaterialSectionProps } from '../material-section.
 import classes from '../material.module.css';
 
 const texts = defineTexts('materialElectrodes', {
-  en: {
-    lead: 'Electrodes in which this material is a state of charge.',
-    table: 'Electrodes with this material',
-    ion: 'Ion',
-    charged: 'Charged',
-    discharged: 'Discharged',
-    voltage: 'Voltage (V)',
-    capacity: 'Capacity (mAh/g)',
-    change: 'Volume change on charging (%)',
-  },
-  zh: {
-    lead: '以本材料为荷电态之一的电极。',
-    table: '含本材料的电极',
-    ion: '离子',
-    charged: '充电态',
-    discharged: '放电态',
-    voltage: '电压 (V)',
-    capacity: '比容量 (mAh/g)',
-    change: '充电体积变化 (%)',
-  },
+  lead: ['Electrodes in which this material is a state of charge.', '以本材料为荷电态之一的电极。'],
+  table: ['Electrodes with this material', '含本材料的电极'],
+  ion: ['Ion', '离子'],
+  charged: ['Charged', '充电态'],
+  discharged: ['Discharged', '放电态'],
+  voltage: ['Voltage (V)', '电压 (V)'],
+  capacity: ['Capacity (mAh/g)', '比容量 (mAh/g)'],
+  change: ['Volume change on charging (%)', '充电体积变化 (%)'],
 });
 
 const profileOf = ({ ion, struct_id }: ElectrodeRow): string =>

@@ -16,28 +16,18 @@ import { answerTo, apiQuery } from '../../../lib/api-client.ts';
 // A message to the administrators about an error in an entry, and the reader's earlier ones with their answers.
 
 const reportTexts = defineTexts('material-report', {
-  en: {
-    report: 'Report a problem with this entry',
-    wrong: 'What is wrong, and how do you know?',
-    email: 'E-mail (optional)',
-    emailHint: 'For questions about your report only. It is deleted 90 days after the answer.',
-    send: 'Send',
-    cancel: 'Cancel',
-    mine: 'Your reports on this entry',
-    open: 'open',
-    answered: 'answered',
-  },
-  zh: {
-    report: '报告本条目的问题',
-    wrong: '哪里有误？依据是什么？',
-    email: '电子邮箱（可不填）',
-    emailHint: '仅用于就此报告与您联系，答复 90 天后删除。',
-    send: '发送',
-    cancel: '取消',
-    mine: '您对本条目的报告',
-    open: '待答复',
-    answered: '已答复',
-  },
+  report: ['Report a problem with this entry', '报告本条目的问题'],
+  wrong: ['What is wrong, and how do you know?', '哪里有误？依据是什么？'],
+  email: ['E-mail (optional)', '电子邮箱（可不填）'],
+  emailHint: [
+    'For questions about your report only. It is deleted 90 days after the answer.',
+    '仅用于就此报告与您联系，答复 90 天后删除。',
+  ],
+  send: ['Send', '发送'],
+  cancel: ['Cancel', '取消'],
+  mine: ['Your reports on this entry', '您对本条目的报告'],
+  open: ['open', '待答复'],
+  answered: ['answered', '已答复'],
 });
 
 function ReportProblem({ structId }: { readonly structId: number }) {
@@ -127,16 +117,12 @@ function ReportProblem({ structId }: { readonly structId: number }) {
 }
 
 const notesTexts = defineTexts('material-notes', {
-  en: {
-    label: 'Your note on {{formula}}',
-    placeholder: 'Sample, measurement, question …',
-    hint: 'Kept in this browser only: not sent to the site, and readable by everyone who uses this browser.',
-  },
-  zh: {
-    label: '您对 {{formula}} 的笔记',
-    placeholder: '样品、测量、疑问……',
-    hint: '仅保存在此浏览器中：不会发送到网站，使用此浏览器的人都能看到。',
-  },
+  label: ['Your note on {{formula}}', '您对 {{formula}} 的笔记'],
+  placeholder: ['Sample, measurement, question …', '样品、测量、疑问……'],
+  hint: [
+    'Kept in this browser only: not sent to the site, and readable by everyone who uses this browser.',
+    '仅保存在此浏览器中：不会发送到网站，使用此浏览器的人都能看到。',
+  ],
 });
 
 const title = { en: 'Notes', zh: '笔记' };

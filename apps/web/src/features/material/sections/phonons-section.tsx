@@ -14,24 +14,22 @@ import { SourcedSection } from './sourced-section.tsx';
 import { phononTexts } from '../../../viz/phonons/phonon-figures.ts';
 
 const sectionTexts = defineTexts('material-phonons', {
-  en: {
-    lead: 'Lattice vibrations, calculated.',
-    charges: 'Longitudinal and transverse optical modes are split by Born charges.',
-    noCharges: 'Without Born charges: longitudinal and transverse optical modes meet at Γ.',
-    ofFunctional: 'Calculated, {{functional}}',
-    json: 'JSON',
-    files: 'Files of the phonons',
-    noModes: 'The source gives neither force constants nor eigenvectors, so the modes cannot be animated.',
-  },
-  zh: {
-    lead: '计算得到的晶格振动。',
-    charges: '纵、横光学模式因 Born 有效电荷而分裂。',
-    noCharges: '未计入 Born 有效电荷：纵、横光学模式在 Γ 点简并。',
-    ofFunctional: '计算，{{functional}}',
-    json: 'JSON',
-    files: '声子文件',
-    noModes: '来源既未给出力常数，也未给出本征矢量，无法播放振动模式。',
-  },
+  lead: ['Lattice vibrations, calculated.', '计算得到的晶格振动。'],
+  charges: [
+    'Longitudinal and transverse optical modes are split by Born charges.',
+    '纵、横光学模式因 Born 有效电荷而分裂。',
+  ],
+  noCharges: [
+    'Without Born charges: longitudinal and transverse optical modes meet at Γ.',
+    '未计入 Born 有效电荷：纵、横光学模式在 Γ 点简并。',
+  ],
+  ofFunctional: ['Calculated, {{functional}}', '计算，{{functional}}'],
+  json: ['JSON', 'JSON'],
+  files: ['Files of the phonons', '声子文件'],
+  noModes: [
+    'The source gives neither force constants nor eigenvectors, so the modes cannot be animated.',
+    '来源既未给出力常数，也未给出本征矢量，无法播放振动模式。',
+  ],
 });
 
 const title = { en: 'Phonons', zh: '声子' };

@@ -84,24 +84,13 @@ export const topologyWord = (value: string, language: 'zh' | 'en'): string =>
   language === 'zh' ? (CHINESE.get(value) ?? value) : value;
 
 const topologyTexts = defineTexts('material-topology', {
-  en: {
-    lead: 'Topological class of the band structure.',
-    class: 'Class',
-    soc: 'Spin–orbit coupling',
-    indicator: 'Indicator',
-    invariant: 'Invariant',
-    feature: 'Feature',
-    source: 'Source',
-  },
-  zh: {
-    lead: '能带结构的拓扑分类。',
-    class: '拓扑类别',
-    soc: '自旋轨道耦合',
-    indicator: '指标',
-    invariant: '不变量',
-    feature: '特征',
-    source: '来源',
-  },
+  lead: ['Topological class of the band structure.', '能带结构的拓扑分类。'],
+  class: ['Class', '拓扑类别'],
+  soc: ['Spin–orbit coupling', '自旋轨道耦合'],
+  indicator: ['Indicator', '指标'],
+  invariant: ['Invariant', '不变量'],
+  feature: ['Feature', '特征'],
+  source: ['Source', '来源'],
 });
 
 const COLUMNS = {

@@ -30,30 +30,27 @@ import refine from '../refine/refine.module.css';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 
 const texts = defineTexts('xrd-compare', {
-  en: {
-    lead: 'A second file is drawn over the pattern above, scaled by least squares or by your factor.',
-    choose: 'Choose the second pattern',
-    reading: 'Reading…',
-    scale: 'Scale of the second pattern',
-    automatic: 'least squares: {{scale}}',
-    tooLarge: '{{name}} is larger than 2 MB.',
-    apart: '{{name}} covers {{from}}° to {{to}}° and has no range in common with the pattern above.',
-    wavelengths: 'The files name different radiation ({{first}} and {{second}}): angles are not comparable.',
-    summary:
-      '{{first}} and {{second}} (times {{scale}}) from {{from}}° to {{to}}° 2θ; the curve below is the difference. Residual: {{residual}} %.',
-  },
-  zh: {
-    lead: '将第二个文件叠加在上方图谱上，比例由最小二乘或自定系数给出。',
-    choose: '选择第二个图谱',
-    reading: '正在读取…',
-    scale: '第二个图谱的比例',
-    automatic: '最小二乘：{{scale}}',
-    tooLarge: '{{name}} 超过 2 MB。',
-    apart: '{{name}} 的范围为 {{from}}° 到 {{to}}°，与上方图谱没有共同区间。',
-    wavelengths: '两个文件的辐射不同（{{first}} 与 {{second}}）：角度不可比。',
-    summary:
-      '{{first}} 与 {{second}}（乘以 {{scale}}），2θ 从 {{from}}° 到 {{to}}°；下方曲线为差值。残差 {{residual}} %。',
-  },
+  lead: [
+    'A second file is drawn over the pattern above, scaled by least squares or by your factor.',
+    '将第二个文件叠加在上方图谱上，比例由最小二乘或自定系数给出。',
+  ],
+  choose: ['Choose the second pattern', '选择第二个图谱'],
+  reading: ['Reading…', '正在读取…'],
+  scale: ['Scale of the second pattern', '第二个图谱的比例'],
+  automatic: ['least squares: {{scale}}', '最小二乘：{{scale}}'],
+  tooLarge: ['{{name}} is larger than 2 MB.', '{{name}} 超过 2 MB。'],
+  apart: [
+    '{{name}} covers {{from}}° to {{to}}° and has no range in common with the pattern above.',
+    '{{name}} 的范围为 {{from}}° 到 {{to}}°，与上方图谱没有共同区间。',
+  ],
+  wavelengths: [
+    'The files name different radiation ({{first}} and {{second}}): angles are not comparable.',
+    '两个文件的辐射不同（{{first}} 与 {{second}}）：角度不可比。',
+  ],
+  summary: [
+    '{{first}} and {{second}} (times {{scale}}) from {{from}}° to {{to}}° 2θ; the curve below is the difference. Residual: {{residual}} %.',
+    '{{first}} 与 {{second}}（乘以 {{scale}}），2θ 从 {{from}}° 到 {{to}}°；下方曲线为差值。残差 {{residual}} %。',
+  ],
 });
 
 interface ComparePartProps {
