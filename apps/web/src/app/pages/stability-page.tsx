@@ -205,7 +205,7 @@ function OwnVerdict({
   const intervalText = useIntervalText();
   const at = (end: number): number => above + end - energy.value;
   return (
-    <p className={classes.verdict}>
+    <p className={`uc-verdict ${classes.verdict}`}>
       <strong>{t('ownPhase', { formula: formulaText(formula) })}</strong>
       <span>
         {t('ownHull', {
@@ -297,7 +297,7 @@ function System({ answer, state, onChange }: SystemProps) {
           )}
         </div>
         {state.own !== null && known?.id && (
-          <div className={classes.verdict}>
+          <div className={`uc-verdict ${classes.verdict}`}>
             <span>
               <KnownCrystal formula={state.own.formula} structId={known.id} scale={scale} />
             </span>

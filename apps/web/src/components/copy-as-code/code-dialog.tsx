@@ -71,7 +71,7 @@ function Program({ sent }: { readonly sent: SentRequest }) {
   };
   return (
     <div className="uc-stack">
-      <p className={classes.lead}>
+      <p className="uc-note">
         {t('lead')} <Link to="/account?tab=account">{t('getKey')}</Link>
       </p>
       <div className={`uc-row ${classes.codeBar}`}>
@@ -111,8 +111,8 @@ function Program({ sent }: { readonly sent: SentRequest }) {
       >
         <code>{code}</code>
       </pre>
-      {request !== null && <p className={classes.note}>{t('requestNote')}</p>}
-      <p className={classes.note}>{t(language)}</p>
+      {request !== null && <p className="uc-note">{t('requestNote')}</p>}
+      <p className="uc-note">{t(language)}</p>
     </div>
   );
 }

@@ -61,7 +61,7 @@ function CollectionHead({ collection, onRemoved }: CollectionHeadProps) {
         ].join(' · ')}
       </p>
       {isOwn && (
-        <p className={classes.actions}>
+        <p className={`uc-row ${classes.actions}`}>
           <Button
             variant="default"
             aria-expanded={edited !== null}
@@ -198,7 +198,7 @@ function Materials({ collection }: { readonly collection: CollectionDetail }) {
     );
   const putBack = (): void => change.mutate({ id, add: [...takenOut] }, { onSuccess: () => setTakenOut([]) });
   const undo = takenOut.length > 0 && (
-    <output className={classes.actions}>
+    <output className={`uc-row ${classes.actions}`}>
       {t('tookOut', { count: takenOut.length, n: formatCount(takenOut.length) })}
       <Button variant="default" disabled={change.isPending} onClick={putBack}>
         {t('undo')}
@@ -247,7 +247,7 @@ function Materials({ collection }: { readonly collection: CollectionDetail }) {
         />
       </ScaleOrigin>
       {chosen.length > 0 && (
-        <p className={classes.actions}>
+        <p className={`uc-row ${classes.actions}`}>
           {chosen.length >= 2 && chosen.length <= MOST_COMPARED && (
             <Link to={compareAddress(chosen)}>{t('compare')}</Link>
           )}
@@ -259,7 +259,7 @@ function Materials({ collection }: { readonly collection: CollectionDetail }) {
           <InlineFailure error={change.error} />
         </p>
       )}
-      <div className={`${classes.actions} ${classes.downloads}`}>
+      <div className={`uc-row ${classes.actions} ${classes.downloads}`}>
         <DownloadResult total={ids.length} of={{ ids }} scale={scale.functional} />
         <CopyAsCode sent={rowsRequest(ids)} />
       </div>

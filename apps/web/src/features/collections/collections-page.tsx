@@ -61,7 +61,7 @@ function SavedSearchRow({ search }: { readonly search: SavedSearch }) {
         {words.length === 0 ? t('everything') : words.join(' · ')}
         {scale !== '' && ` · ${nameOf(scale)}`}
       </span>
-      <span className={classes.news}>
+      <span className={`uc-row ${classes.news}`}>
         {all.data !== undefined && t('materials', { count: all.data, n: formatCount(all.data) })}
         {news.data !== undefined && news.data > 0 && (
           <Link to={addressOf(newFilter, scale)} className={classes.new}>
@@ -71,7 +71,7 @@ function SavedSearchRow({ search }: { readonly search: SavedSearch }) {
         {news.data === 0 && <span className={classes.facts}>{t('noNews', since)}</span>}
         <InlineFailure error={all.error ?? news.error} />
       </span>
-      <span className={classes.actions}>
+      <span className={`uc-row ${classes.actions}`}>
         <Button
           variant="default"
           title={t('seenOf', { name })}

@@ -52,7 +52,7 @@ function AddToCollection({ ids }: { readonly ids: readonly number[] }) {
       </>
     );
   return (
-    <form className={classes.addForm} onSubmit={submit}>
+    <form className={`uc-row ${classes.addForm}`} onSubmit={submit}>
       <NativeSelect
         aria-label={t('to')}
         data={[

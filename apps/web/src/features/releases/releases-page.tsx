@@ -98,7 +98,7 @@ function NoRelease() {
   const { t } = useTexts(releasesTexts);
   return (
     <>
-      <div className={`uc-panel ${classes.none}`}>
+      <div className={`uc-stack uc-panel ${classes.none}`}>
         <p>{t('none')}</p>
         <Link to="/matdata?filter=" className={classes.search}>
           {t('search')}
@@ -144,7 +144,11 @@ function Release({ release, isOpen, hasCode }: ReleaseProps) {
     >
       {!isOpen && !hasToken && (
         <p>
-          <button type="button" className={classes.signIn} onClick={() => openLogin('/releases')}>
+          <button
+            type="button"
+            className={`uc-link-button ${classes.signIn}`}
+            onClick={() => openLogin('/releases')}
+          >
             {t('members')}
           </button>
         </p>
@@ -215,7 +219,7 @@ function FileRow({ file, isOpen, canGet }: FileRowProps) {
         {!isOpen && canGet && (
           <button
             type="button"
-            className={classes.file}
+            className={`uc-link-button ${classes.file}`}
             disabled={download.isPending}
             onClick={() => download.mutate()}
           >

@@ -88,7 +88,7 @@ export function ModeViewer({
   return (
     <>
       {answer.isError && <ErrorPanel error={answer.error} onRetry={() => void answer.refetch()} />}
-      <div className={classes.controls}>
+      <div className={`uc-wrap ${classes.controls}`}>
         <NativeSelect
           label={t('mode')}
           value={String(mode)}

@@ -236,9 +236,9 @@ export function RelaxPanel({ crystal, below, onShow }: RelaxPanelProps) {
   };
   return (
     <>
-      <section className={classes.panel} aria-label={t('title')}>
-        <p className={classes.about}>{t('about')}</p>
-        <div className={classes.actions}>
+      <section className={`uc-panel uc-stack ${classes.panel}`} aria-label={t('title')}>
+        <p className={`uc-note ${classes.about}`}>{t('about')}</p>
+        <div className={`uc-row ${classes.actions}`}>
           {isBusy(state) ? (
             <Button variant="default" size="xs" onClick={relaxing.stop}>
               {t('stop')}
@@ -311,7 +311,7 @@ export function RelaxPanel({ crystal, below, onShow }: RelaxPanelProps) {
               name={`${name}-relaxation`}
             />
             {state.phonons?.is === 'solved' && (
-              <section ref={modes} className={classes.results} aria-label={t('phonons')}>
+              <section ref={modes} className={`uc-stack ${classes.results}`} aria-label={t('phonons')}>
                 <h3>{t('phonons')}</h3>
                 <p className="uc-hint">{t('aboutPhonons')}</p>
                 <PanelBoundary waiting={<Skeleton height={PHONONS_HEIGHT} />}>
@@ -354,7 +354,7 @@ function Distortion({ start, what, amount, onDistort }: DistortionProps) {
   const label = t(isAtom ? 'displacement' : 'strain');
   const shown = formatNumber(isAtom ? amount / 10 : amount, { decimals: isAtom ? 2 : 1 });
   return (
-    <div className={classes.actions}>
+    <div className={`uc-row ${classes.actions}`}>
       <NativeSelect
         label={t('distort')}
         value={String(targets.findIndex(([, target]) => JSON.stringify(target) === JSON.stringify(what)))}
@@ -402,7 +402,7 @@ function RelaxResults({ state, start, isOver, name }: RelaxResultsProps) {
     [course],
   );
   return (
-    <section className={classes.results} aria-label={t('results')}>
+    <section className={`uc-stack ${classes.results}`} aria-label={t('results')}>
       <div className={classes.course}>
         <div className={classes.tables}>
           <FactTable

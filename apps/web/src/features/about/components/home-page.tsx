@@ -95,7 +95,12 @@ function TourOffer() {
   if (!isOffered) return null;
   return (
     <>
-      <button ref={button} type="button" className={tourClasses.offer} onClick={() => setOpen(true)}>
+      <button
+        ref={button}
+        type="button"
+        className={`uc-link-button ${tourClasses.offer}`}
+        onClick={() => setOpen(true)}
+      >
         {t('tour')}
       </button>
       {isOpen && (

@@ -96,7 +96,7 @@ export function CodeForm(props: CodeFormProps) {
 
   return (
     <form className={classes.loginForm} onSubmit={submit} noValidate>
-      <p className={classes.lead}>{props.lead}</p>
+      <p className="uc-note">{props.lead}</p>
       <TextInput
         label={t('phone')}
         type="tel"
@@ -131,7 +131,7 @@ export function CodeForm(props: CodeFormProps) {
             (countdown.seconds > 0 ? t('resendIn', { seconds: countdown.seconds }) : t('sendCode'))}
         </Button>
       </div>
-      <output className={classes.note}>
+      <output className={`uc-note ${classes.note}`}>
         {proof ? t('proofNote', { done: proof.done, of: proof.of }) : note}
       </output>
       {props.children}

@@ -56,7 +56,7 @@ export function BindAccountPanel({ providers, onSkip }: BindAccountPanelProps) {
   const leaving = useGoToProvider();
   return (
     <div className={classes.loginForm}>
-      <p className={classes.lead}>{t('bindAccountLead')}</p>
+      <p className="uc-note">{t('bindAccountLead')}</p>
       <div className={`uc-line ${classes.providers}`}>
         {providers.map((name) => {
           const Icon = PROVIDER_ICONS[name];
@@ -139,7 +139,7 @@ export function SecondFactorPanel({ pending: { challenge, enroll }, onSignedIn }
     );
   return (
     <>
-      <p className={classes.lead}>{t('demandedLead')}</p>
+      <p className="uc-note">{t('demandedLead')}</p>
       <SecondFactorSetup voucher={{ challenge }} onDone={(token) => token !== null && onSignedIn(token)} />
     </>
   );
@@ -258,7 +258,7 @@ function InstituteSignIn({ ways: { oidc, ldap }, mayStart, onSignedIn }: Institu
   const leaving = useGoToProvider();
   return (
     <div className={classes.loginForm}>
-      <p className={classes.lead}>{t('lead')}</p>
+      <p className="uc-note">{t('lead')}</p>
       {oidc !== null && (
         <Button
           fullWidth
@@ -400,7 +400,7 @@ export function LoginPanel({ onSignedIn }: LoginPanelProps) {
         </CodeForm>
       ) : (
         <div className={classes.agreement}>
-          {!hasInstitute && <p className={classes.lead}>{institute('operatorOnly')}</p>}
+          {!hasInstitute && <p className="uc-note">{institute('operatorOnly')}</p>}
           {agreement}
         </div>
       )}

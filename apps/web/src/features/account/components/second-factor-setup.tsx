@@ -80,7 +80,7 @@ export function SecondFactorSetup({ voucher, onDone }: SecondFactorSetupProps) {
   if (made)
     return (
       <div className={classes.loginForm}>
-        <p className={classes.lead}>{t('recoveryLead')}</p>
+        <p className="uc-note">{t('recoveryLead')}</p>
         <ul>
           {made.recoveryCodes.map((code) => (
             <li key={code}>
@@ -136,7 +136,7 @@ export function FactorCodeForm({ lead, submitLabel, onSubmit }: FactorCodeFormPr
   };
   return (
     <form className={classes.loginForm} onSubmit={(event) => void submit(event)} noValidate>
-      <p className={classes.lead}>{lead}</p>
+      <p className="uc-note">{lead}</p>
       <TextInput
         label={t('code')}
         name="second-factor"

@@ -395,7 +395,7 @@ function DesignFormPanel({ form, isBusy, onForm, onStart, onExample }: DesignFor
           })}
         </div>
       </div>
-      <div className={`uc-fields ${classes.go}`}>
+      <div className={`uc-row uc-fields ${classes.go}`}>
         <Button type="submit" disabled={isEmpty || isBusy}>
           {t('start')}
         </Button>

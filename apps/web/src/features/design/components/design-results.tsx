@@ -314,7 +314,7 @@ export function DesignResults({ design: { run, candidates, completeness } }: { r
         />
         <figcaption className={`uc-note ${classes.note}`}>{t('figure')}</figcaption>
       </figure>
-      <div className={classes.send}>
+      <div className={`uc-row ${classes.send}`}>
         <Button loading={send.isPending} onClick={() => send.mutate(ranks)}>
           {chosen.length > 0 ? t('send', { count: chosen.length }) : t('sendBest')}
         </Button>

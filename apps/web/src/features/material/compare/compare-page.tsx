@@ -255,7 +255,7 @@ function AddById({ isFull, onAdd }: AddByIdProps) {
   };
   if (isFull) return <p className={classes.few}>{t('full')}</p>;
   return (
-    <form className={classes.add} onSubmit={submit}>
+    <form className={`uc-row ${classes.add}`} onSubmit={submit}>
       <TextInput
         inputMode="numeric"
         aria-label={t('add')}

@@ -53,7 +53,7 @@ export function CompareTable({ materials, scale, onRemove }: CompareTableProps) 
     );
   return (
     <>
-      <div className={classes.tools}>
+      <div className={`uc-row ${classes.tools}`}>
         <Checkbox
           label={t('onlyDiffering')}
           checked={onlyDiffering}

@@ -52,7 +52,7 @@ function ReportProblem({ structId }: { readonly structId: number }) {
         </Button>
       ) : (
         <form
-          className={classes.report}
+          className={`uc-stack ${classes.report}`}
           aria-label={t('report')}
           onSubmit={(event) => {
             event.preventDefault();

@@ -77,7 +77,7 @@ function RelaxedSide({ predicted }: { readonly predicted: NonNullable<Submission
   return (
     <OneSide title={t('relaxed', { model: predicted.model })} shown={predicted.relaxed} frame={frame}>
       {frames.length > 1 && (
-        <div className={classes.replay}>
+        <div className={`uc-line ${classes.replay}`}>
           <Button size="xs" variant="default" onClick={() => setAt(at === null ? 0 : null)}>
             {tp(at === null ? 'replay' : 'stopReplay')}
           </Button>
@@ -139,7 +139,7 @@ function Detail({
       {runs.length > 0 && (
         <>
           <h3 className={classes.sideTitle}>{t('runs')}</h3>
-          <ol className={classes.runs}>
+          <ol className={`uc-note ${classes.runs}`}>
             {runs.map((run, index) => (
               // The index is a safe key, because runs are only appended.
               // oxlint-disable-next-line react/no-array-index-key
@@ -275,7 +275,7 @@ function Operations({
   return (
     <div className={classes.operate}>
       {row.reason !== '' && <span className={classes.reason}>{row.reason}</span>}
-      <span className={classes.buttons}>
+      <span className={`uc-wrap ${classes.buttons}`}>
         {row.can_cancel && (
           <Button size="compact-xs" variant="default" onClick={() => actions.onCancel(row)}>
             {t('cancel')}

@@ -42,7 +42,7 @@ const SAME = 0.001;
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section className={classes.part} aria-label={title}>
+    <section className={`uc-stack ${classes.part}`} aria-label={title}>
       <h3 className={classes.sideTitle}>{title}</h3>
       {children}
     </section>
@@ -327,7 +327,7 @@ function Continue({ structure, next }: ContinueProps) {
   const { t } = useTexts(predictedTexts);
   const [wish, setWish] = useState<RunWish>({ method: 'first-principles', tasks: [], physics: [] });
   return (
-    <div className={classes.next}>
+    <div className={`uc-stack ${classes.next}`}>
       {next.hasOptions && <PhysicsForm wish={wish} onWish={setWish} />}
       <Button onClick={() => next.onCalculate(structure, wish)}>{t('continue')}</Button>
       <p className="uc-hint">{t('continueNote')}</p>
@@ -349,7 +349,7 @@ export function Predicted({ predicted, formula, next }: PredictedProps) {
   const { hull, eos, elastic, phonons, expansion, barrier, course } = predicted;
   return (
     <>
-      <div className={classes.predicted}>
+      <div className={`uc-stack ${classes.predicted}`}>
         <FactTable
           title={t('predicted')}
           facts={[

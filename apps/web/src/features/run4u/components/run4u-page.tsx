@@ -339,7 +339,7 @@ function EndedNotice({ rows }: { readonly rows: readonly SubmissionRow[] | undef
       <output>
         {ended.rows.length > 0 && (
           <Notice kind="note">
-            <ul className={classes.ended}>
+            <ul className={`uc-list ${classes.ended}`}>
               {ended.rows.map((row) => {
                 const href = materialHref(row);
                 return (

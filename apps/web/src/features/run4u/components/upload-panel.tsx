@@ -53,11 +53,11 @@ function QuotaLine({
   const { t, language } = useTexts(run4uTexts);
   const { t: tp } = useTexts(predictedTexts);
   // Reserve the line.
-  if (!quota) return <p className={classes.quota}>&nbsp;</p>;
+  if (!quota) return <p className={`uc-note ${classes.quota}`}>&nbsp;</p>;
   const time = timeText(quota.resets_at, language);
   const { left, limit } = (isPrediction ? quota.predicted : undefined) ?? quota;
   return (
-    <p className={classes.quota} data-empty={left === 0 || undefined}>
+    <p className={`uc-note ${classes.quota}`} data-empty={left === 0 || undefined}>
       {left === 0
         ? t('quotaUsedUp', { limit, time })
         : isPrediction
@@ -74,7 +74,7 @@ export function UploadPanel(props: UploadPanelProps) {
   const { fileName, isUploading, isSubmitting, problem } = props;
   const label = isUploading ? t('uploading') : fileName === null ? t('upload') : t('reupload');
   return (
-    <div className={classes.upload}>
+    <div className="uc-stack">
       <FileDrop
         name="cif-file"
         label={label}
@@ -100,7 +100,7 @@ export function UploadPanel(props: UploadPanelProps) {
       </Button>
       {problem !== '' && <Notice kind="problem">{problem}</Notice>}
       <Warnings warnings={props.warnings} />
-      <div className={classes.send} data-pending={props.isPending || undefined}>
+      <div className={`uc-stack ${classes.send}`} data-pending={props.isPending || undefined}>
         {props.hasNoEngine && (
           <Notice kind="warning">
             {ts('noEngineNotice')} {ts('installEngine')} <code translate="no">{INSTALL}</code>

@@ -145,7 +145,7 @@ export function EllinghamResult({
   const hasNoComputed = hasComputed && lines.every(({ computed }) => computed === null);
   return (
     <div className={page.toolResult} data-stale={isStale || undefined}>
-      <div className={classes.remarks}>
+      <div className={`uc-stack ${classes.remarks}`}>
         <RadioactiveNote elements={result.elements} />
         {result.without.length > 0 && (
           <p className="uc-note">{t('without', { elements: result.without.join(', ') })}</p>
@@ -216,7 +216,7 @@ export function EllinghamResult({
 /** The lines by element and colour, for phones, where the diagram has no room for all names. */
 function Key({ result: { elements, lines } }: { readonly result: Answer }) {
   return (
-    <ul className={`uc-list ${classes.key}`}>
+    <ul className={`uc-wrap uc-list ${classes.key}`}>
       {elements.map((element) => {
         const { color, dash } = lookOf(element, elements, SERIES);
         const products = [

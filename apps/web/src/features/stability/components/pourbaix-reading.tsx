@@ -38,7 +38,7 @@ export function PourbaixReading({ result, energy, kept, pointed, onChange }: Pou
     { name: 'volts', min: shown.potential_min, max: shown.potential_max, step: 0.1, decimals: 3 },
   ] as const;
   return (
-    <div className={classes.reading}>
+    <div className={`uc-wrap ${classes.reading}`}>
       {boxes.map(({ name, min, max, step, decimals }) => (
         <NumberBox
           key={name}

@@ -196,7 +196,7 @@ function Remarks({ result: { missing, elements } }: { readonly result: Answer })
   const named = solids.slice(0, MOST_NAMED).map(formulaText).join(', ');
   const rest = solids.length - MOST_NAMED;
   return (
-    <div className={shared.remarks}>
+    <div className={`uc-stack ${shared.remarks}`}>
       <RadioactiveNote elements={elements} />
       {ions.length > 0 && <p className="uc-note">{t('noIons', { elements: ions.join(', ') })}</p>}
       {references.map(({ element, solid }) => (
@@ -260,7 +260,7 @@ function Key({ result, hasMap }: { readonly result: Answer; readonly hasMap: boo
   const formula = formulaText(compound?.formula ?? '');
   const isMapped = hasMapArea(result);
   return (
-    <ul className={classes.key}>
+    <ul className={`uc-list uc-wrap uc-note ${classes.key}`}>
       {compound !== null && !isMapped && (
         <li>{t('mapNone', { formula, level: MAP_LEVELS[MAP_LEVELS.length - 1]?.level ?? 0 })}</li>
       )}

@@ -126,7 +126,7 @@ export function ReactionResult({ result, sent, scale, shown, onShow, isStale }: 
   return (
     <div className={page.toolResult} data-stale={isStale || undefined}>
       {independent > 1 && (
-        <div className={classes.remarks}>
+        <div className={`uc-stack ${classes.remarks}`}>
           <p className="uc-note">{t('several', { count: independent })}</p>
           <NativeSelect
             label={t('balanceShown')}
@@ -185,8 +185,8 @@ function Verdict({ balance, species, temperature, verdict }: VerdictProps) {
     { name: shared('computed'), state: computed?.at ?? null },
   ].filter(({ state }) => state !== null);
   return (
-    <div className={classes.remarks}>
-      <div className={classes.verdict}>
+    <div className={`uc-stack ${classes.remarks}`}>
+      <div className={`uc-verdict ${classes.verdict}`}>
         <p className={classes.equation}>
           <ReactionEquation text={balance.equation} />
         </p>

@@ -109,7 +109,7 @@ export function BandChart({ answer, selected, onSelect, summary, svgRef }: BandC
   const read = hovered ?? selected;
   const energyOf = ({ band, point }: BandPoint): number | undefined => bands[band]?.[point];
   return (
-    <div className={classes.chart}>
+    <div className={`uc-panel ${classes.chart}`}>
       {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={surface}
@@ -168,7 +168,7 @@ export const BandChartToCome = ({
   readonly role: 'status' | 'alert';
   readonly text: string;
 }) => (
-  <div className={classes.chart}>
+  <div className={`uc-panel ${classes.chart}`}>
     <div className={classes.surface}>
       <p className={`${classes.measure} ${classes.toCome}`} role={role}>
         {text}

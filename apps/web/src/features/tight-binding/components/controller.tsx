@@ -29,7 +29,7 @@ export function Controller(props: ControllerProps) {
     <Accordion
       defaultValue="controller"
       chevronPosition="left"
-      classNames={{ item: classes.item, label: classes.controllerTitle }}
+      classNames={{ item: 'uc-panel', label: classes.controllerTitle }}
     >
       <Accordion.Item value="controller">
         <Accordion.Control>{t('controller')}</Accordion.Control>

@@ -142,7 +142,7 @@ export function LatticeViewer({ net, rule, hasT2, picture, onClearPicture, svgRe
     onClick: () => setShown((now) => ({ ...now, [id]: !now[id] })),
   });
   return (
-    <div className={classes.viewer}>
+    <div className={`uc-panel ${classes.viewer}`}>
       <div ref={frame} className={classes.latticeViewerFrame}>
         {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
         <div

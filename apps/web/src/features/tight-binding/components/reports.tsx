@@ -58,7 +58,7 @@ export function FlatBandReport({ report, shown, onShow }: FlatBandReportProps) {
   return (
     <div>
       {flatBands.length === 0 ? (
-        <p className={classes.none}>{t('noFlat')}</p>
+        <p className={`uc-note ${classes.none}`}>{t('noFlat')}</p>
       ) : (
         <table className={classes.table}>
           <thead>
@@ -104,9 +104,9 @@ export function FlatBandReport({ report, shown, onShow }: FlatBandReportProps) {
       )}
       <h3 className={classes.heading}>{t('diracPoints')}</h3>
       {diracPoints.length === 0 ? (
-        <p className={classes.none}>{t('noDirac')}</p>
+        <p className={`uc-note ${classes.none}`}>{t('noDirac')}</p>
       ) : (
-        <ul className={classes.points}>
+        <ul className="uc-list uc-note">
           {diracPoints.map(({ label, band, energy }, place) => (
             <li key={`${label}${band}`}>
               <Made name={t('diracPoints')} isFirst={place === 0}>
@@ -168,7 +168,7 @@ export function ChernReport({
           </tbody>
         </table>
       </div>
-      {!hasFlux && <p className={classes.none}>{t('chernZero')}</p>}
+      {!hasFlux && <p className={`uc-note ${classes.none}`}>{t('chernZero')}</p>}
     </div>
   );
 }

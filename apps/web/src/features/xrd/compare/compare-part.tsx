@@ -99,7 +99,7 @@ export function ComparePart({ data, name, radiation }: ComparePartProps) {
   return (
     <div className={refine.result}>
       <p className="uc-hint">{t('lead')}</p>
-      <div className={refine.tools}>
+      <div className={`uc-row ${refine.tools}`}>
         <FileChoice onChange={(file) => file && reading.mutate(file)} disabled={reading.isPending}>
           {(props) => (
             <Button {...props} variant="default" size="xs" loading={reading.isPending}>

@@ -40,7 +40,7 @@ function RadiationFields({ radiation, onChange }: RadiationFieldsProps) {
   const { t } = useTexts(xrdTexts);
   const areNeutrons = isNeutrons(radiation);
   return (
-    <div className={classes.radiation}>
+    <div className={`uc-stack ${classes.radiation}`}>
       <NativeSelect
         label={t('radiation')}
         size="sm"
@@ -147,7 +147,7 @@ function ElementHelp({ onPick }: { readonly onPick: (text: string) => void }) {
         <p id={titleId} className={classes.helpTitle}>
           {t('elementsHelp')}
         </p>
-        <ul className={classes.examples}>
+        <ul className={`uc-list ${classes.examples}`}>
           {EXAMPLES.map(([example, meaning]) => (
             <li key={example}>
               <button
@@ -206,7 +206,7 @@ export function MatchForm({
   };
   const toggleWay = (): void => onChange({ way: otherWay(settings.way) });
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className="uc-stack" onSubmit={submit} noValidate>
       <RadiationFields radiation={settings.radiation} onChange={(radiation) => onChange({ radiation })} />
       {isNeutrons(settings.radiation) && <p className="uc-hint">{t('neutronsHint')}</p>}
       {fileRadiation !== null && fileRadiation !== settings.radiation && (
@@ -303,7 +303,7 @@ export function MatchProgress({ matchId, label, onCancel }: MatchProgressProps) 
     place.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
-    <div ref={place} className={classes.progress}>
+    <div ref={place} className={`uc-panel uc-stack ${classes.progress}`}>
       <output className={classes.progressText}>{words}</output>
       <Progress value={data?.state === 'waiting' ? 0 : percent} size="sm" aria-label={label} />
       <Button variant="default" size="xs" onClick={onCancel}>

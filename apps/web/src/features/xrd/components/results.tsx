@@ -60,7 +60,7 @@ function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: VerdictProps
   const allRivals = rivalsOf(round, hit);
   const rivals = allRivals.slice(0, SAID_RIVALS);
   return (
-    <div className={classes.verdict} data-confidence={hit.confidence}>
+    <div className={`uc-verdict ${classes.verdict}`} data-confidence={hit.confidence}>
       <p className={classes.verdictTitle}>{t(hit.confidence)}</p>
       <p className={classes.verdictText}>
         <Formula text={hit.formula} /> <SpaceGroup symbol={hit.spaceGroup} />{' '}
@@ -125,7 +125,7 @@ function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: VerdictProps
         </p>
       )}
       {unexplained.length > 0 && onExplainRest && (
-        <div className={classes.explain}>
+        <div className={`uc-row ${classes.explain}`}>
           <Button size="xs" variant="default" disabled={isBusy} onClick={onExplainRest}>
             {t('explainRest')}
           </Button>
@@ -321,7 +321,7 @@ function Peaks({ round, chosen }: { readonly round: Round; readonly chosen: Hit 
   const rows = useMemo(() => peakRows(round.result.peaks, chosen), [round, chosen]);
   if (rows.length === 0) return null;
   return (
-    <details className={classes.peaks}>
+    <details className={`uc-fold ${classes.peaks}`}>
       <summary>{t('peaks', { count: rows.length })}</summary>
       <DataTable
         label={t('peakTable')}

@@ -64,7 +64,7 @@ function PrepareBar({ state, isAwaited, isBeforeShown, onShowBefore }: PrepareBa
   const isIdle = measurement !== null && busy === null;
   return (
     <div className={classes.prepare}>
-      <div className={classes.prepareButtons}>
+      <div className={`uc-row ${classes.prepareButtons}`}>
         <Button
           variant="default"
           size="xs"
@@ -143,7 +143,7 @@ function Record({ record }: { readonly record: MeasurementRecord }) {
     [t('stepTime'), record.step_seconds && `${record.step_seconds} s`],
   ] as const;
   return (
-    <dl className={classes.record} aria-label={t('fromFile')}>
+    <dl className={`uc-wrap ${classes.record}`} aria-label={t('fromFile')}>
       {rows.map(
         ([name, value]) =>
           value !== undefined && (
@@ -194,7 +194,10 @@ export function UploadPanel({ state, isAwaited, onSample, onLines }: UploadPanel
       >
         {t('sample')}
       </Button>
-      <details className={classes.peaks} onToggle={({ currentTarget }) => setIsListing(currentTarget.open)}>
+      <details
+        className={`uc-fold ${classes.peaks}`}
+        onToggle={({ currentTarget }) => setIsListing(currentTarget.open)}
+      >
         <summary>{t('lineList')}</summary>
         {isListing && <LineForm isDisabled={busy !== null} onLines={onLines} />}
       </details>
@@ -210,7 +213,10 @@ function Compare({ measurement }: { readonly measurement: Measurement }) {
   const { t } = useTexts(xrdTexts);
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <details className={classes.peaks} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+    <details
+      className={`uc-fold ${classes.peaks}`}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
       <summary>{t('compare')}</summary>
       {isOpen && (
         <Suspense>
@@ -344,7 +350,7 @@ export function Page() {
           onSample={matcher.loadSample}
           onLines={matcher.drawLines}
         />
-        <div className={classes.formPlace}>
+        <div className={`uc-stack ${classes.formPlace}`}>
           <h2 className={classes.stepTitle}>{t('stepPhases')}</h2>
           <MatchForm
             settings={matcher.settings}

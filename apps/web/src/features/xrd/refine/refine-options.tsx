@@ -31,7 +31,7 @@ export function RefineOptions({ refiner }: { readonly refiner: Refiner }) {
   const { settings, change, phases, add, ownInstrument } = refiner;
   const auto = t('automatic');
   return (
-    <details className={classes.options}>
+    <details className={`uc-fold ${classes.options}`}>
       <summary>{t('options')}</summary>
       <div className={classes.optionGrid}>
         <NativeSelect
@@ -155,7 +155,7 @@ export function RefineOptions({ refiner }: { readonly refiner: Refiner }) {
         />
       </div>
       <InstrumentFile refiner={refiner} />
-      <div className={classes.kinds}>
+      <div className={`uc-wrap ${classes.kinds}`}>
         <Checkbox
           size="xs"
           label={t('manual')}
@@ -195,7 +195,7 @@ function InstrumentFile({ refiner }: { readonly refiner: Refiner }) {
     setAnswer(t(widths ? 'instrumentRead' : 'instrumentUnread', { name }));
   };
   return (
-    <div className={classes.tools}>
+    <div className={`uc-row ${classes.tools}`}>
       <FileChoice accept=".instprm,.txt,.json" onChange={(file) => void read(file)}>
         {(props) => (
           <Button {...props} variant="default" size="xs">

@@ -52,7 +52,7 @@ export function RefineResultCard({ refinement, refiner, fileName }: RefineResult
   const { phases } = result;
   return (
     <div id={REFINED_ID} className={classes.result}>
-      <div className={xrd.verdict} data-confidence={CONFIDENCE[result.verdict]}>
+      <div className={`uc-verdict ${xrd.verdict}`} data-confidence={CONFIDENCE[result.verdict]}>
         <p className={xrd.verdictTitle}>{t(result.verdict)}</p>
         {result.method === 'rietveld' && result.verdict !== 'poor' && phases.length > 1 && (
           <p className={classes.fractions}>
@@ -93,7 +93,7 @@ export function RefineResultCard({ refinement, refiner, fileName }: RefineResult
       />
       <BroadeningPart phases={phases} name={fileName} />
       <Parameters result={result} name={`${fileName}-parameters`} refiner={refiner} />
-      <div className={classes.tools}>
+      <div className={`uc-row ${classes.tools}`}>
         <CopyAsCode sent={sent} />
         <span className="uc-hint">
           {t('took', {
@@ -328,7 +328,7 @@ function Agreement({ result }: { readonly result: RefineResult }) {
     [t('cycles'), result.cycles],
   ] as const;
   return (
-    <dl className={xrd.record} aria-label={t('agreement')}>
+    <dl className={`uc-wrap ${xrd.record}`} aria-label={t('agreement')}>
       {rows.map(
         ([name, value], index) =>
           value !== null && (
@@ -391,7 +391,7 @@ function Parameters({ result, name, refiner }: ParametersProps) {
   ];
   const isKept = refiner.ownInstrument?.w === result.instrument.w && refiner.settings.instrument === 'own';
   return (
-    <details className={xrd.peaks}>
+    <details className={`uc-fold ${xrd.peaks}`}>
       <summary>{t('parameterTable', { n: rows.length })}</summary>
       <DataTable
         label={t('parameterTable', { n: rows.length })}

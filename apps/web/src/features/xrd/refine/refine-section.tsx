@@ -48,7 +48,7 @@ export function RefineSection({ refiner, measurement, radiation, fileName }: Ref
           <h3 className={classes.heading}>{t('phases')}</h3>
           {phases.length === 0 && <p className="uc-hint">{t('noPhases')}</p>}
           {phases.length > 0 && (
-            <ul className={classes.phases}>
+            <ul className="uc-list uc-wrap">
               {phases.map((phase) => (
                 <PhaseChip key={phase.key} phase={phase} onRemove={() => refiner.remove(phase.key)} />
               ))}
@@ -93,7 +93,7 @@ function PhaseChip({ phase, onRemove }: { readonly phase: ChosenPhase; readonly 
   const { structId, name, spaceGroup } = phase;
   const label = t('remove', { name: formulaText(name) });
   return (
-    <li className={classes.phase}>
+    <li className={`uc-line ${classes.phase}`}>
       {structId === null ? (
         <span>
           {name} ({t('fromCif')})
@@ -161,7 +161,11 @@ export function Identified({ result }: { readonly result: IdentifyResult }) {
   const { phases } = result;
   const isUncertain = phases.some(({ doubt }) => doubt);
   return (
-    <div id={IDENTIFIED_ID} className={xrd.verdict} data-confidence={CONFIDENCE[result.verdict]}>
+    <div
+      id={IDENTIFIED_ID}
+      className={`uc-verdict ${xrd.verdict}`}
+      data-confidence={CONFIDENCE[result.verdict]}
+    >
       <p className={xrd.verdictTitle}>{t(isUncertain ? 'uncertain' : TITLE[result.verdict])}</p>
       <p className={xrd.verdictText}>
         <Statement {...result} />
@@ -263,7 +267,7 @@ export function AddPhase({ isFull, onAdd }: AddPhaseProps) {
   if (isFull) return <p className="uc-hint">{t('full')}</p>;
   return (
     <div className={classes.add}>
-      <form className={classes.addForm} onSubmit={submit} noValidate>
+      <form className={`uc-wrap ${classes.addForm}`} onSubmit={submit} noValidate>
         <TextInput
           size="sm"
           label={t('add')}
@@ -287,7 +291,7 @@ export function AddPhase({ isFull, onAdd }: AddPhaseProps) {
       {offered.length > 0 && (
         <div>
           <p className="uc-hint">{t('severalFound')}</p>
-          <ul className={classes.offered}>
+          <ul className={`uc-list uc-wrap ${classes.offered}`}>
             {offered.map((material) => (
               <li key={material.structId}>
                 <Button variant="default" size="xs" onClick={() => take(material)}>

@@ -77,7 +77,7 @@ export function ReportPart({ refiner, measurement, radiation, fileName }: Report
   };
   return (
     <Section id="xrd-report" title={t('heading')} lead={t('lead')}>
-      <div className={classes.tools}>
+      <div className={`uc-row ${classes.tools}`}>
         {done && (
           <>
             <Button size="sm" onClick={() => save(saveReport)}>

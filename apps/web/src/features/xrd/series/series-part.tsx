@@ -130,10 +130,10 @@ export function SeriesPart({ refiner, radiation, isReady }: SeriesPartProps) {
   const series = useSeries(refiner, radiation, (name) => t('tooLarge', { name }));
   const { scans, left } = series;
   return (
-    <details className={classes.options}>
+    <details className={`uc-fold ${classes.options}`}>
       <summary>{t('title')}</summary>
       <p className="uc-hint">{t('lead')}</p>
-      <div className={classes.tools}>
+      <div className={`uc-row ${classes.tools}`}>
         <FileChoice multiple onChange={(files) => void series.run(files)} disabled={!isReady || left > 0}>
           {(props) => (
             <Button {...props} variant="default" size="xs" disabled={!isReady || left > 0}>
