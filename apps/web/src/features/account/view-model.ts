@@ -10,7 +10,6 @@ import {
 export interface LoginForm {
   readonly phone: string;
   readonly code: string;
-  readonly hasAgreed: boolean;
 }
 
 export interface LoginFormState {

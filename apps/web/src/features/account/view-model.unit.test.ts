@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boundProviders, loginFormState, maskMobile, profileFormOf, tooLongFields } from './view-model.ts';
 
-const form = (phone: string, code = '') => ({ phone, code, hasAgreed: false });
+const form = (phone: string, code = '') => ({ phone, code });
 
 describe('loginFormState', () => {
   it('allows requesting a code only for a complete mainland number', () => {

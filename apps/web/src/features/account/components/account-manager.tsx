@@ -1,5 +1,5 @@
 /** Account manager (spec §2.5): type, UID, number, linked sign-ins, sessions, sign-out and deletion. */
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ThirdPartyName, UserInfor } from '@unitcell/contract/account';
 import { type ReactNode, useState } from 'react';
@@ -22,7 +22,7 @@ import { boundProviders, maskMobile } from '../view-model.ts';
 import classes from './account.module.css';
 import { ApiKeySection } from './api-key-section.tsx';
 import { CodeForm } from './code-form.tsx';
-import { ConfirmOverlay } from './confirm-overlay.tsx';
+import { AccountDialog, ConfirmOverlay } from './confirm-overlay.tsx';
 import { PROVIDER_ICONS } from './provider-buttons.tsx';
 import { FactorCodeForm, SecondFactorSetup, secondFactorTexts } from './second-factor-setup.tsx';
 
@@ -96,15 +96,10 @@ function ChangeMobileOverlay({ mobile: current, onClose }: ChangeMobileOverlayPr
     onClose();
   };
   return (
-    <Modal
-      opened
+    <AccountDialog
       onClose={onClose}
       title={t(isFirst ? 'addMobileTitle' : 'mobileTitle')}
-      centered
-      size="26rem"
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close') }}
-      classNames={{ title: classes.loginTitle, content: classes.content, header: classes.header }}
     >
       {oldToken === null && !isFirst ? (
         <CodeForm
@@ -126,7 +121,7 @@ function ChangeMobileOverlay({ mobile: current, onClose }: ChangeMobileOverlayPr
           onSubmit={bindNew}
         />
       )}
-    </Modal>
+    </AccountDialog>
   );
 }
 
@@ -325,15 +320,7 @@ function SecondFactorSection({ user }: { readonly user: UserInfor }) {
         />
       )}
       {step === 'disabling' && (
-        <Modal
-          opened
-          centered
-          size="26rem"
-          title={t('offTitle')}
-          onClose={() => setStep(null)}
-          closeButtonProps={{ 'aria-label': t('cancel') }}
-          classNames={{ title: classes.loginTitle, content: classes.content, header: classes.header }}
-        >
+        <AccountDialog title={t('offTitle')} onClose={() => setStep(null)}>
           <FactorCodeForm
             lead={t('verifyLead')}
             submitLabel={t('turnOff')}
@@ -343,21 +330,12 @@ function SecondFactorSection({ user }: { readonly user: UserInfor }) {
               done();
             }}
           />
-        </Modal>
+        </AccountDialog>
       )}
       {step !== null && typeof step === 'object' && (
-        <Modal
-          opened
-          centered
-          size="26rem"
-          title={t('title')}
-          onClose={done}
-          closeOnClickOutside={false}
-          closeButtonProps={{ 'aria-label': t('cancel') }}
-          classNames={{ title: classes.loginTitle, content: classes.content, header: classes.header }}
-        >
+        <AccountDialog title={t('title')} onClose={done} closeOnClickOutside={false}>
           <SecondFactorSetup voucher={{ sms_token: step.smsToken }} onDone={done} />
-        </Modal>
+        </AccountDialog>
       )}
     </Section>
   );

@@ -1,5 +1,5 @@
 /** API keys section of the account page, shown if the operator lets members create keys. */
-import { Button, Checkbox, CopyButton, Modal, NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { Button, Checkbox, CopyButton, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { OwnApiKey, UserInfor } from '@unitcell/contract/account';
 import { type FormEvent, useState } from 'react';
@@ -16,7 +16,7 @@ import { callKey } from '../../../lib/api-client.ts';
 import { listApiKeys } from '@unitcell/contract/calls';
 import { makeApiKey, useApiKeys, useRevokeApiKey } from '../api/own-account.ts';
 import classes from './account.module.css';
-import { ConfirmOverlay } from './confirm-overlay.tsx';
+import { AccountDialog, ConfirmOverlay } from './confirm-overlay.tsx';
 
 /** Name, scopes and expiry of a new key. */
 const NAMED = [
@@ -73,19 +73,7 @@ function ApiKeyForm({ scopes, maxDays, onClose, onAsked }: ApiKeyFormProps) {
     if (isComplete) onAsked({ label: label.trim(), scopes: isAll ? ['all'] : chosen, days });
   };
   return (
-    <Modal
-      opened
-      centered
-      size="26rem"
-      title={t('formTitle')}
-      onClose={onClose}
-      closeButtonProps={{ 'aria-label': t('close') }}
-      classNames={{
-        title: classes.loginTitle,
-        content: classes.content,
-        header: classes.header,
-      }}
-    >
+    <AccountDialog title={t('formTitle')} onClose={onClose}>
       <form className={classes.form} onSubmit={submit}>
         <TextInput
           label={t('label')}
@@ -116,7 +104,7 @@ function ApiKeyForm({ scopes, maxDays, onClose, onAsked }: ApiKeyFormProps) {
           {t('next')}
         </Button>
       </form>
-    </Modal>
+    </AccountDialog>
   );
 }
 
@@ -182,20 +170,7 @@ function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
 function ApiKeyShown({ apiKey, onDone }: { readonly apiKey: string; readonly onDone: () => void }) {
   const { t } = useTexts(keyTexts);
   return (
-    <Modal
-      opened
-      centered
-      size="30rem"
-      title={t('shownTitle')}
-      onClose={onDone}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close') }}
-      classNames={{
-        title: classes.loginTitle,
-        content: classes.content,
-        header: classes.header,
-      }}
-    >
+    <AccountDialog size="30rem" title={t('shownTitle')} onClose={onDone} closeOnClickOutside={false}>
       <div className={classes.form}>
         <p>{t('shownLead')}</p>
         <TextInput
@@ -214,7 +189,7 @@ function ApiKeyShown({ apiKey, onDone }: { readonly apiKey: string; readonly onD
           </Button>
         </div>
       </div>
-    </Modal>
+    </AccountDialog>
   );
 }
 

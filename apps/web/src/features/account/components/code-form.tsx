@@ -45,7 +45,7 @@ interface CodeFormProps {
 
 export function CodeForm(props: CodeFormProps) {
   const { t } = useTexts(accountTexts);
-  const [form, setForm] = useState({ phone: props.fixedMobile ?? '', code: '', hasAgreed: false });
+  const [form, setForm] = useState({ phone: props.fixedMobile ?? '', code: '' });
   const [note, setNote] = useState('');
   /** The code the server rejected: marked as wrong and selected for retyping. */
   const [refusedCode, setRefusedCode] = useState<string | null>(null);

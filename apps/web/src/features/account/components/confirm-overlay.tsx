@@ -1,10 +1,25 @@
 /** A dialog that confirms an action by a code sent to the account's own mobile number. */
-import { Modal } from '@mantine/core';
+import { Modal, type ModalProps } from '@mantine/core';
 import { useTexts } from '../../../i18n/texts.ts';
 import { exchangeConfirmation, requestConfirmation } from '../api/sign-in.ts';
 import { accountTexts } from '../texts.ts';
 import { CodeForm } from './code-form.tsx';
 import classes from './account.module.css';
+
+/** A dialog that is open while it is rendered. */
+export function AccountDialog(props: Omit<ModalProps, 'opened'>) {
+  const { t } = useTexts(accountTexts);
+  return (
+    <Modal
+      opened
+      centered
+      size="26rem"
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ title: classes.loginTitle, content: classes.content, header: classes.header }}
+      {...props}
+    />
+  );
+}
 
 interface ConfirmOverlayProps {
   readonly title: string;
@@ -19,15 +34,7 @@ interface ConfirmOverlayProps {
 export function ConfirmOverlay(props: ConfirmOverlayProps) {
   const { t } = useTexts(accountTexts);
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={props.title}
-      centered
-      size="26rem"
-      closeButtonProps={{ 'aria-label': t('close') }}
-      classNames={{ title: classes.loginTitle, content: classes.content, header: classes.header }}
-    >
+    <AccountDialog onClose={props.onClose} title={props.title}>
       <CodeForm
         lead={props.lead}
         fixedMobile={props.mobile}
@@ -39,6 +46,6 @@ export function ConfirmOverlay(props: ConfirmOverlayProps) {
         }}
         onSubmit={async (mobile, code) => props.onConfirmed(await exchangeConfirmation('bind', mobile, code))}
       />
-    </Modal>
+    </AccountDialog>
   );
 }

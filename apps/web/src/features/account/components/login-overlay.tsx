@@ -37,7 +37,7 @@ import { accountTexts } from '../texts.ts';
 import { boundProviders } from '../view-model.ts';
 import { FactorCodeForm, SecondFactorSetup, secondFactorTexts } from './second-factor-setup.tsx';
 import { CodeForm } from './code-form.tsx';
-import { PROVIDER_ICONS, thisPage, ProviderButtons } from './provider-buttons.tsx';
+import { ProviderButton, thisPage, ProviderButtons } from './provider-buttons.tsx';
 import classes from './account.module.css';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useFailureToast } from '../../../components/failure-toast.ts';
@@ -58,22 +58,15 @@ export function BindAccountPanel({ providers, onSkip }: BindAccountPanelProps) {
     <div className={classes.loginForm}>
       <p className="uc-note">{t('bindAccountLead')}</p>
       <div className={`uc-line ${classes.providers}`}>
-        {providers.map((name) => {
-          const Icon = PROVIDER_ICONS[name];
-          return (
-            <button
-              key={name}
-              type="button"
-              className={classes.provider}
-              aria-label={t('bindWith', { provider: t(name) })}
-              title={t('bindWith', { provider: t(name) })}
-              aria-pressed={chosen === name}
-              onClick={() => setChosen(chosen === name ? null : name)}
-            >
-              <Icon size={22} aria-hidden="true" />
-            </button>
-          );
-        })}
+        {providers.map((name) => (
+          <ProviderButton
+            key={name}
+            name={name}
+            label={t('bindWith', { provider: t(name) })}
+            aria-pressed={chosen === name}
+            onClick={() => setChosen(chosen === name ? null : name)}
+          />
+        ))}
       </div>
       <Button
         fullWidth

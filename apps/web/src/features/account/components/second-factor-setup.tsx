@@ -55,7 +55,6 @@ export const secondFactorTexts = defineTexts('second-factor', {
     'Two-factor authentication is off. Other sessions have ended.',
     '两步验证已关闭，其他设备已退出登录。',
   ],
-  cancel: ['Cancel', '取消'],
 });
 
 interface SecondFactorSetupProps {

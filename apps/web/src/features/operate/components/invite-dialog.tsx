@@ -1,15 +1,15 @@
 /** Creates a one-time sign-in link, for a new person or an existing account. */
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { operateInvite } from '@unitcell/contract/calls';
 import type { AccountRole } from '@unitcell/contract/operate';
 import { ACCOUNT_ROLES } from '@unitcell/contract/operate/rules';
-import { isRole } from './shared.tsx';
+import { Dialog, isRole } from './shared.tsx';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
 import { useAct } from '../api/use-operate.ts';
 import { peopleTexts } from '../people-texts.ts';
-import { operateTexts } from '../texts.ts';
+
 import classes from './operate.module.css';
 
 interface InviteDialogProps {
@@ -20,7 +20,6 @@ interface InviteDialogProps {
 
 export function InviteDialog({ id, onClose }: InviteDialogProps) {
   const { t } = useTexts(peopleTexts);
-  const frame = useTexts(operateTexts);
   const [name, setName] = useState('');
   const [role, setRole] = useState<AccountRole>('common');
   const invite = useAct(operateInvite, t('linkMade'));
@@ -33,13 +32,7 @@ export function InviteDialog({ id, onClose }: InviteDialogProps) {
     }
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={id === null ? t('inviteTitle') : t('inviteAgain')}
-      centered
-      closeButtonProps={{ 'aria-label': frame.t('close') }}
-    >
+    <Dialog onClose={onClose} title={id === null ? t('inviteTitle') : t('inviteAgain')} centered>
       <p className={`uc-note ${classes.hint}`}>{t('inviteHint')}</p>
       {invite.data ? (
         <div className="uc-stack">
@@ -83,6 +76,6 @@ export function InviteDialog({ id, onClose }: InviteDialogProps) {
           </Button>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 /** Shared parts of the panels: heading, loading state, marks, times. */
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Button, Modal, type ModalProps, Skeleton } from '@mantine/core';
 import type { AccountRole } from '@unitcell/contract/operate';
 import { ACCOUNT_ROLES } from '@unitcell/contract/operate/rules';
 import { Fragment, type ReactNode, useState } from 'react';
@@ -10,6 +10,12 @@ import { operateTexts } from '../texts.ts';
 import classes from './operate.module.css';
 
 export const isRole = (value: string): value is AccountRole => ACCOUNT_ROLES.some((role) => role === value);
+
+/** A dialog that is open while it is rendered. */
+export function Dialog(props: Omit<ModalProps, 'opened'>) {
+  const { t } = useTexts(operateTexts);
+  return <Modal opened closeButtonProps={{ 'aria-label': t('close') }} {...props} />;
+}
 
 interface ConfirmDialogProps {
   readonly title: string;
@@ -23,7 +29,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({ title, question, doLabel, onConfirm, onClose }: ConfirmDialogProps) {
   const { t } = useTexts(operateTexts);
   return (
-    <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': t('close') }}>
+    <Dialog onClose={onClose} title={title} centered>
       <p>{question}</p>
       <div className={classes.buttons}>
         <Button color="var(--uc-cinnabar)" variant="outline" onClick={onConfirm}>
@@ -33,7 +39,7 @@ export function ConfirmDialog({ title, question, doLabel, onConfirm, onClose }: 
           {t('back')}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,5 @@
 /** The backup schedule, the verification of the newest backup, and a manual backup. */
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { operateBackUp, operateBackups, operateBackupSchedule } from '@unitcell/contract/calls';
 import { MOST_BACKUPS_KEPT } from '@unitcell/contract/operate/rules';
 import { useState } from 'react';
@@ -7,7 +7,16 @@ import { ListTable } from '../../../components/data-table/list-table.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { useAct, useAsked } from '../api/use-operate.ts';
 import classes from '../components/operate.module.css';
-import { Answered, Counts, Mark, PanelHead, sizeText, type Tone, useTimes } from '../components/shared.tsx';
+import {
+  Answered,
+  Counts,
+  Dialog,
+  Mark,
+  PanelHead,
+  sizeText,
+  type Tone,
+  useTimes,
+} from '../components/shared.tsx';
 import { siteTexts } from '../site-texts.ts';
 import { operateTexts } from '../texts.ts';
 
@@ -107,13 +116,7 @@ function BackupScheduleDialog({ schedule, timeZone, onClose }: BackupScheduleDia
   const keep = /^\d{1,3}$/.test(kept) ? Number(kept) : 0;
   const isWhole = pattern === null || (pattern !== '' && keep >= 1 && keep <= MOST_BACKUPS_KEPT);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('title')}
-      centered
-      closeButtonProps={{ 'aria-label': frame.t('close') }}
-    >
+    <Dialog onClose={onClose} title={t('title')} centered>
       <form
         className="uc-stack"
         onSubmit={(event) => {
@@ -173,7 +176,7 @@ function BackupScheduleDialog({ schedule, timeZone, onClose }: BackupScheduleDia
           {frame.t('save')}
         </Button>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

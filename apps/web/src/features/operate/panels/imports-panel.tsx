@@ -1,5 +1,5 @@
 /** Changes to the catalogue: running imports and derivations, files, releases and their reports. */
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { CallAnswer } from '@unitcell/contract';
 import { operateImports, operateRelease } from '@unitcell/contract/calls';
 import { useState } from 'react';
@@ -11,7 +11,15 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { useAsked } from '../api/use-operate.ts';
 import classes from '../components/operate.module.css';
-import { Answered, durationText, Mark, PanelHead, sizeText, useTimes } from '../components/shared.tsx';
+import {
+  Answered,
+  Dialog,
+  durationText,
+  Mark,
+  PanelHead,
+  sizeText,
+  useTimes,
+} from '../components/shared.tsx';
 import { operateTexts } from '../texts.ts';
 import { workTexts } from '../work-texts.ts';
 
@@ -22,17 +30,10 @@ const inMev = (energy: number | null): string =>
 
 function ReleaseReport({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const { t } = useTexts(workTexts);
-  const frame = useTexts(operateTexts);
   const nameOf = useScaleName();
   const asked = useAsked(operateRelease, { id });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('reportOf', { id })}
-      size="46rem"
-      closeButtonProps={{ 'aria-label': frame.t('close') }}
-    >
+    <Dialog onClose={onClose} title={t('reportOf', { id })} size="46rem">
       <Answered asked={asked}>
         {({ files, hulls }) => (
           <>
@@ -76,7 +77,7 @@ function ReleaseReport({ id, onClose }: { readonly id: number; readonly onClose:
           </>
         )}
       </Answered>
-    </Modal>
+    </Dialog>
   );
 }
 

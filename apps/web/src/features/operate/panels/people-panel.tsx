@@ -1,5 +1,5 @@
 /** Accounts: search, details, invitations. */
-import { Button, Checkbox, NativeSelect, TextInput, Modal } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import {
   operatePeople,
   operateBlock,
@@ -30,6 +30,7 @@ import {
   isRole,
   Action,
   ConfirmDialog,
+  Dialog,
   Facts,
 } from '../components/shared.tsx';
 import { peopleTexts } from '../people-texts.ts';
@@ -217,21 +218,14 @@ interface PersonDialogProps {
 }
 
 export function PersonDialog({ id, you, onClose }: PersonDialogProps) {
-  const frame = useTexts(operateTexts);
   const asked = useAsked(operatePerson, { id });
   const title = asked.data ? asked.data.person.name || asked.data.person.username : String(id);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size="46rem"
-      closeButtonProps={{ 'aria-label': frame.t('close') }}
-    >
+    <Dialog onClose={onClose} title={title} size="46rem">
       <Answered asked={asked}>
         {(found) => <Person found={found} isYou={id === you} onGone={onClose} />}
       </Answered>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,5 @@
 /** Reports of problems with entries: a queue with answers. */
-import { Button, Modal, NativeSelect, Textarea } from '@mantine/core';
+import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { operateAnswerReport, operateReports } from '@unitcell/contract/calls';
 import { LONGEST_REPORT } from '@unitcell/contract/matdata/rules';
 import type { OperatedReport } from '@unitcell/contract/operate';
@@ -11,7 +11,7 @@ import { Formula } from '../../../components/formula.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { useAct, useAsked } from '../api/use-operate.ts';
 import classes from '../components/operate.module.css';
-import { Action, Answered, Mark, OlderRows, PanelHead, useTimes } from '../components/shared.tsx';
+import { Action, Answered, Dialog, Mark, OlderRows, PanelHead, useTimes } from '../components/shared.tsx';
 import { operateTexts } from '../texts.ts';
 
 const reportsTexts = defineTexts('operate-reports', {
@@ -144,13 +144,7 @@ function AnswerDialog({ report, onClose }: AnswerDialogProps) {
   const [answer, setAnswer] = useState(report.answer ?? '');
   const save = useAct(operateAnswerReport, t('done'));
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      centered
-      title={`${t('answer')}: ${report.struct_id} ${report.formula ?? ''}`}
-      closeButtonProps={{ 'aria-label': frame.t('close') }}
-    >
+    <Dialog onClose={onClose} centered title={`${t('answer')}: ${report.struct_id} ${report.formula ?? ''}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -179,6 +173,6 @@ function AnswerDialog({ report, onClose }: AnswerDialogProps) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
