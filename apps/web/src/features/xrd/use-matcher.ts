@@ -113,8 +113,6 @@ async function readMeasurement(file: File): Promise<Measurement> {
 
 const isProjectFile = ({ name }: File): boolean => /\.json$/i.test(name);
 
-export type MeasurementState = ReturnType<typeof useMeasurement>;
-
 /**
  * `onChange` is called with every new pattern.
  * @param openProject the measurement of a saved refinement, whose other parts the caller takes
@@ -268,6 +266,8 @@ function useSample(uploadMade: (make: () => Promise<File>) => void, isAsked: boo
   }, [isAsked]);
   return load;
 }
+
+export type Matcher = ReturnType<typeof useMatcher>;
 
 export function useMatcher() {
   const { t } = useTexts(xrdTexts);

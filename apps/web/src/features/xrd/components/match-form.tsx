@@ -10,16 +10,17 @@ import {
   type FilterReading,
   isNeutrons,
   isRadiationValid,
-  type MatchSettings,
   NEUTRONS,
   neutronsTyped,
   otherWay,
   readFilter,
+  radiationIn,
   ROW_CHOICES,
   sourceGroups,
   useMatchProgress,
   wavelengthText,
 } from '../matching.ts';
+import type { Matcher } from '../use-matcher.ts';
 import type { ListedLine } from '@unitcell/diffraction';
 import { LISTED_SPACINGS } from '@unitcell/contract/xrd/rules';
 
@@ -63,10 +64,11 @@ function RadiationFields({ radiation, onChange }: RadiationFieldsProps) {
   );
 }
 
+const MAX_ELEMENTS_TEXT = 500;
+
 interface ElementBoxProps {
   readonly value: string;
   readonly filter: FilterReading;
-  readonly maxLength: number;
   readonly onChange: (value: string) => void;
 }
 
@@ -95,7 +97,7 @@ function useReading(filter: FilterReading): string {
   return t(PROBLEMS[filter.reason], { found: filter.found });
 }
 
-function ElementBox({ value, filter, maxLength, onChange }: ElementBoxProps) {
+function ElementBox({ value, filter, onChange }: ElementBoxProps) {
   const { t } = useTexts(xrdTexts);
   const reading = useReading(filter);
   const isWrong = filter.kind === 'wrong';
@@ -105,7 +107,7 @@ function ElementBox({ value, filter, maxLength, onChange }: ElementBoxProps) {
       label={t('elements')}
       placeholder="only: Al N || include: Al N *"
       value={value}
-      maxLength={maxLength}
+      maxLength={MAX_ELEMENTS_TEXT}
       spellCheck={false}
       autoComplete="off"
       autoCapitalize="off"
@@ -170,31 +172,11 @@ function ElementHelp({ onPick }: { readonly onPick: (text: string) => void }) {
   );
 }
 
-interface MatchFormProps {
-  readonly settings: MatchSettings;
-  /** The file's radiation as shown in the form; null if the file names none. */
-  readonly fileRadiation: string | null;
-  readonly onChange: (changes: Partial<MatchSettings>) => void;
-  /** True if there is a pattern and it is not being processed. */
-  readonly isReady: boolean;
-  readonly isMatching: boolean;
-  readonly isIdentifying: boolean;
-  readonly onMatch: () => void;
-  readonly onIdentify: () => void;
-}
-
-const MAX_ELEMENTS_TEXT = 500;
-
-export function MatchForm({
-  settings,
-  fileRadiation,
-  onChange,
-  isReady,
-  isMatching,
-  isIdentifying,
-  onMatch,
-  onIdentify,
-}: MatchFormProps) {
+export function MatchForm({ matcher }: { readonly matcher: Matcher }) {
+  const { settings, changeSettings, isReady } = matcher;
+  const isMatching = matcher.runningId !== null;
+  const isIdentifying = matcher.refiner.identifyingId !== null;
+  const fileRadiation = radiationIn(matcher.state.measurement?.record ?? null);
   const { t } = useTexts(xrdTexts);
   const filter = readFilter(settings.elements);
   const nameOf = useRadiationName();
@@ -202,19 +184,22 @@ export function MatchForm({
   const isValid = filter.kind !== 'wrong' && isRadiationValid(settings.radiation);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isReady && !isMatching && isValid) onMatch();
+    if (isReady && !isMatching && isValid) matcher.match();
   };
-  const toggleWay = (): void => onChange({ way: otherWay(settings.way) });
+  const toggleWay = (): void => changeSettings({ way: otherWay(settings.way) });
   return (
     <form className="uc-stack" onSubmit={submit} noValidate>
-      <RadiationFields radiation={settings.radiation} onChange={(radiation) => onChange({ radiation })} />
+      <RadiationFields
+        radiation={settings.radiation}
+        onChange={(radiation) => changeSettings({ radiation })}
+      />
       {isNeutrons(settings.radiation) && <p className="uc-hint">{t('neutronsHint')}</p>}
       {fileRadiation !== null && fileRadiation !== settings.radiation && (
         <Notice kind="warning">
           <p className={classes.question}>
             {t('otherRadiation', { file: nameOf(fileRadiation), form: nameOf(settings.radiation) })}
           </p>
-          <Button variant="default" size="xs" onClick={() => onChange({ radiation: fileRadiation })}>
+          <Button variant="default" size="xs" onClick={() => changeSettings({ radiation: fileRadiation })}>
             {t('useRadiation', { file: nameOf(fileRadiation) })}
           </Button>
         </Notice>
@@ -222,8 +207,7 @@ export function MatchForm({
       <ElementBox
         value={settings.elements}
         filter={filter}
-        maxLength={MAX_ELEMENTS_TEXT}
-        onChange={(elements) => onChange({ elements })}
+        onChange={(elements) => changeSettings({ elements })}
       />
       <fieldset className={classes.methods}>
         <legend className={classes.legend}>{t('method')}</legend>
@@ -249,7 +233,7 @@ export function MatchForm({
           label={t('allowStrain')}
           description={t('allowStrainHint')}
           checked={settings.allowsStrain}
-          onChange={(event) => onChange({ allowsStrain: event.currentTarget.checked })}
+          onChange={(event) => changeSettings({ allowsStrain: event.currentTarget.checked })}
         />
         <NativeSelect
           size="xs"
@@ -257,7 +241,7 @@ export function MatchForm({
           className={classes.rows}
           data={ROW_CHOICES.map(String)}
           value={String(settings.rows)}
-          onChange={(event) => onChange({ rows: Number(event.currentTarget.value) })}
+          onChange={(event) => changeSettings({ rows: Number(event.currentTarget.value) })}
         />
       </fieldset>
       <Button type="submit" size="md" fullWidth disabled={!isReady || isMatching || !isValid}>
@@ -269,7 +253,7 @@ export function MatchForm({
         fullWidth
         disabled={!isReady || isIdentifying || !isValid}
         aria-describedby={identifyHintId}
-        onClick={onIdentify}
+        onClick={matcher.identify}
       >
         {isIdentifying ? t('identifying') : t('identify')}
       </Button>

@@ -16,8 +16,8 @@ const scan = (name = 'scan.xy', bytes = 20) => new File(['1 2\n'.repeat(bytes / 
 /** The panel with its own measurement; counts how often the pattern was replaced. */
 function Bench({ onChange }: { readonly onChange: () => void }) {
   const state = useMeasurement(onChange, () => Promise.reject(new Error('no project')));
-  const sample = () => state.uploadMade(async () => scan('quartz.xy'));
-  return <UploadPanel state={state} isAwaited={false} onSample={sample} onLines={() => undefined} />;
+  const loadSample = () => state.uploadMade(async () => scan('quartz.xy'));
+  return <UploadPanel matcher={{ state, isAwaited: false, loadSample, drawLines: () => undefined }} />;
 }
 
 async function openPanel() {

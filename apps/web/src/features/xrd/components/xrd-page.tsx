@@ -2,7 +2,6 @@
 import { Button, Switch } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { MeasurementRecord } from '@unitcell/contract/xrd';
-import type { ListedLine } from '@unitcell/diffraction';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { PanelBoundary } from '../../../components/failure.tsx';
 import { FileDrop } from '../../../components/file-drop.tsx';
@@ -23,14 +22,14 @@ import {
   matchTable,
 } from '../../../viz/xrd-match-plot/match-figure.ts';
 import { AngleRange } from '../../../viz/xrd-plot/xrd-plot.tsx';
-import { CHART_ID, phaseName, type PictureContent, radiationIn, RESULTS_ID } from '../matching.ts';
+import { CHART_ID, phaseName, type PictureContent, RESULTS_ID } from '../matching.ts';
 import { xrdTexts } from '../texts.ts';
 import {
   useExamplePattern,
   useMatcher,
   currentStep,
   type Measurement,
-  type MeasurementState,
+  type Matcher,
   patternBefore,
   type PatternState,
 } from '../use-matcher.ts';
@@ -48,16 +47,12 @@ const ComparePart = lazy(async () => ({
   default: (await import('../compare/compare-part.tsx')).ComparePart,
 }));
 
-interface PrepareBarProps {
-  readonly state: MeasurementState;
-  /** True while a pattern loads: its status line is reserved. */
-  readonly isAwaited: boolean;
-  readonly isBeforeShown: boolean;
-  readonly onShowBefore: (isShown: boolean) => void;
-}
-
 /** Normalize, Remove background and Undo; the steps so far; and a before/after comparison. */
-function PrepareBar({ state, isAwaited, isBeforeShown, onShowBefore }: PrepareBarProps) {
+function PrepareBar({
+  matcher: { state, isAwaited, isBeforeShown, setIsBeforeShown },
+}: {
+  readonly matcher: Matcher;
+}) {
   const { t } = useTexts(xrdTexts);
   const { measurement, busy } = state;
   const data = measurement && currentStep(measurement).data;
@@ -97,7 +92,7 @@ function PrepareBar({ state, isAwaited, isBeforeShown, onShowBefore }: PrepareBa
             size="xs"
             label={t('showBefore')}
             checked={isBeforeShown}
-            onChange={(event) => onShowBefore(event.currentTarget.checked)}
+            onChange={(event) => setIsBeforeShown(event.currentTarget.checked)}
           />
         )}
       </div>
@@ -158,15 +153,11 @@ function Record({ record }: { readonly record: MeasurementRecord }) {
 }
 
 interface UploadPanelProps {
-  readonly state: MeasurementState;
-  /** True while a pattern loads: the line of its name is reserved. */
-  readonly isAwaited: boolean;
-  readonly onSample: () => void;
-  readonly onLines: (lines: readonly ListedLine[]) => void;
+  readonly matcher: Pick<Matcher, 'state' | 'isAwaited' | 'loadSample' | 'drawLines'>;
 }
 
 /** Chooses or drops a pattern, or loads the sample; shows errors. */
-export function UploadPanel({ state, isAwaited, onSample, onLines }: UploadPanelProps) {
+export function UploadPanel({ matcher: { state, isAwaited, loadSample, drawLines } }: UploadPanelProps) {
   const { t } = useTexts(xrdTexts);
   const { measurement, busy, problem } = state;
   const [isListing, setIsListing] = useState(false);
@@ -188,7 +179,7 @@ export function UploadPanel({ state, isAwaited, onSample, onLines }: UploadPanel
       <Button
         variant="subtle"
         size="sm"
-        onClick={onSample}
+        onClick={loadSample}
         loading={busy === 'sample'}
         disabled={busy !== null && busy !== 'sample'}
       >
@@ -199,7 +190,7 @@ export function UploadPanel({ state, isAwaited, onSample, onLines }: UploadPanel
         onToggle={({ currentTarget }) => setIsListing(currentTarget.open)}
       >
         <summary>{t('lineList')}</summary>
-        {isListing && <LineForm isDisabled={busy !== null} onLines={onLines} />}
+        {isListing && <LineForm isDisabled={busy !== null} onLines={drawLines} />}
       </details>
       {problem !== '' && <Notice kind="problem">{problem}</Notice>}
       {measurement?.record && <Record record={measurement.record} />}
@@ -344,24 +335,10 @@ export function Page() {
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} guide="xrd" />
       <div className={classes.workspace}>
-        <UploadPanel
-          state={state}
-          isAwaited={matcher.isAwaited}
-          onSample={matcher.loadSample}
-          onLines={matcher.drawLines}
-        />
+        <UploadPanel matcher={matcher} />
         <div className={`uc-stack ${classes.formPlace}`}>
           <h2 className={classes.stepTitle}>{t('stepPhases')}</h2>
-          <MatchForm
-            settings={matcher.settings}
-            fileRadiation={radiationIn(state.measurement?.record ?? null)}
-            onChange={matcher.changeSettings}
-            isReady={matcher.isReady}
-            isMatching={runningId !== null}
-            isIdentifying={refiner.identifyingId !== null}
-            onMatch={matcher.match}
-            onIdentify={matcher.identify}
-          />
+          <MatchForm matcher={matcher} />
           {runningId !== null && (
             <MatchProgress matchId={runningId} label={t('matching')} onCancel={matcher.cancel} />
           )}
@@ -377,12 +354,7 @@ export function Page() {
         </div>
         <div className={classes.main}>
           <section className={classes.chart} aria-label={t('chart')}>
-            <PrepareBar
-              state={state}
-              isAwaited={matcher.isAwaited}
-              isBeforeShown={matcher.isBeforeShown}
-              onShowBefore={matcher.setIsBeforeShown}
-            />
+            <PrepareBar matcher={matcher} />
             <div id={CHART_ID} className={classes.stage} data-alone={!round || undefined}>
               {matcher.isUnused ? (
                 <ExampleChart />
