@@ -7,7 +7,6 @@ import {
   type Controls,
   DEFAULT_GRID,
   defaultControls,
-  type Field,
   gridOf,
   readControls,
   writeAddress,
@@ -56,19 +55,9 @@ function useNet(id: string): Found {
   };
 }
 
-export interface Playground {
-  readonly net: Net;
-  readonly controls: Controls;
-  readonly isLoadingNet: boolean;
-  readonly unknownId: string | null;
-  /** Invalid parts of the link. */
-  readonly faults: readonly Field[];
-  readonly change: (change: Partial<Controls>) => void;
-  /** Switches the lattice and resets both ratios to −1. */
-  readonly pick: (net: Net) => void;
-}
+export type Playground = ReturnType<typeof usePlayground>;
 
-export function usePlayground(): Playground {
+export function usePlayground() {
   const [address] = useSearchParams();
   const { net, isLoading, unknownId } = useNet(gridOf(address));
   const isReadable = !isLoading && unknownId === null;
@@ -84,12 +73,14 @@ export function usePlayground(): Playground {
     controls: state.controls,
     isLoadingNet: isLoading,
     unknownId,
+    /** Invalid parts of the link. */
     faults: state.faults,
     change: useCallback(
-      (part) =>
+      (part: Partial<Controls>): void =>
         change(({ controls }) => ({ controls: { ...controls, ...part }, faults: [] }), { isReplacing: true }),
       [change],
     ),
-    pick: useCallback((next) => go(writeAddress(next, defaultControls(next, rule))), [go, rule]),
+    /** Switches the lattice and resets both ratios to −1. */
+    pick: useCallback((next: Net): void => go(writeAddress(next, defaultControls(next, rule))), [go, rule]),
   };
 }

@@ -2,7 +2,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { Structure } from '@unitcell/crystal';
 import { outOfScope } from '@unitcell/potential';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { PanelBoundary } from '../../components/failure.tsx';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
@@ -40,11 +40,18 @@ interface RelaxButtonProps {
 export function RelaxButton({ structure, isOpen, onToggle }: RelaxButtonProps) {
   const { t } = useTexts(relaxTexts);
   const refusal = outOfScope(structure, MAX_ATOMS);
-  if (refusal?.code === 'disordered') return <span className={classes.noRelax}>{t('noDisordered')}</span>;
+  if (refusal?.code === 'disordered')
+    return <span className={`uc-fine ${classes.noRelax}`}>{t('noDisordered')}</span>;
   if (refusal?.code === 'unknown-element')
-    return <span className={classes.noRelax}>{t('noElement', { element: refusal.element })}</span>;
+    return (
+      <span className={`uc-fine ${classes.noRelax}`}>{t('noElement', { element: refusal.element })}</span>
+    );
   if (refusal)
-    return <span className={classes.noRelax}>{t('noSize', { atoms: refusal.atoms, limit: MAX_ATOMS })}</span>;
+    return (
+      <span className={`uc-fine ${classes.noRelax}`}>
+        {t('noSize', { atoms: refusal.atoms, limit: MAX_ATOMS })}
+      </span>
+    );
   return (
     <Button variant="default" size="xs" h="2rem" aria-expanded={isOpen} onClick={onToggle}>
       {t('relax')}
@@ -52,18 +59,8 @@ export function RelaxButton({ structure, isOpen, onToggle }: RelaxButtonProps) {
   );
 }
 
-interface RelaxHere {
-  readonly button: ReactNode;
-  /** Buttons and state, for the place above the drawing. */
-  readonly above: ReactNode;
-  /** The numbers, for the place below it. */
-  readonly below: ReactNode;
-  /** The structure to draw. */
-  readonly shown: Structure;
-}
-
 /** The parts of a relaxation, for the page around a drawing. Another crystal closes it. */
-export function useRelaxHere(crystal: RelaxedCrystal): RelaxHere {
+export function useRelaxHere(crystal: RelaxedCrystal) {
   const { structure } = crystal;
   const [isOpen, setOpen] = useState(false);
   const [below, setBelow] = useState<HTMLElement | null>(null);
@@ -78,6 +75,7 @@ export function useRelaxHere(crystal: RelaxedCrystal): RelaxHere {
   }
   return {
     button: <RelaxButton structure={structure} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />,
+    /** Buttons and state, for the place above the drawing. */
     above: isOpen && (
       <PanelBoundary
         waiting={
@@ -89,7 +87,9 @@ export function useRelaxHere(crystal: RelaxedCrystal): RelaxHere {
         <RelaxPanel crystal={crystal} below={below} onShow={setMoved} />
       </PanelBoundary>
     ),
+    /** The numbers, for the place below it. */
     below: isOpen && <div ref={setBelow} />,
+    /** The structure to draw. */
     shown: (moved && drawn) ?? structure,
   };
 }

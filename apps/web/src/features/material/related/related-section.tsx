@@ -89,7 +89,7 @@ export function RelatedList({ title, lead, list, none, all, allName, describedBy
                     className={classes.link}
                   >
                     <Formula text={row.formula} />
-                    <span className={classes.relatedId}>{row.struct_id}</span>
+                    <span className="uc-fine">{row.struct_id}</span>
                   </Link>
                 </td>
                 <td>

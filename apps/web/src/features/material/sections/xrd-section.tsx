@@ -125,7 +125,7 @@ function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: XrdControl
           setWavelength(event.currentTarget.value);
           if (source !== NEUTRONS) setSource(CUSTOMIZED);
         }}
-        rightSection={<span className={classes.xrdUnit}>Å</span>}
+        rightSection={<span className="uc-fine">Å</span>}
         error={invalid === 'noWavelength'}
       />
       <TextInput
@@ -135,7 +135,7 @@ function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: XrdControl
         inputMode="decimal"
         value={size}
         onChange={(event) => setSize(event.currentTarget.value)}
-        rightSection={<span className={classes.xrdUnit}>nm</span>}
+        rightSection={<span className="uc-fine">nm</span>}
         error={invalid === 'noSize'}
       />
       <Button type="submit" size="xs" loading={isBusy} className={classes.generate}>

@@ -250,7 +250,7 @@ function StatusBadge({ row }: { readonly row: SubmissionRow }) {
           aria-label={t('status_running')}
         />
       )}
-      {detail !== '' && <span className={classes.statusDetail}>{detail}</span>}
+      {detail !== '' && <span className="uc-fine">{detail}</span>}
     </div>
   );
 }
@@ -274,7 +274,7 @@ function Operations({
 }) {
   return (
     <div className={classes.operate}>
-      {row.reason !== '' && <span className={classes.reason}>{row.reason}</span>}
+      {row.reason !== '' && <span className="uc-note">{row.reason}</span>}
       <span className={`uc-wrap ${classes.buttons}`}>
         {row.can_cancel && (
           <Button size="compact-xs" variant="default" onClick={() => actions.onCancel(row)}>

@@ -149,7 +149,7 @@ export function Page() {
   return (
     <div className="uc-page">
       <header className={classes.header}>
-        <h1 className={classes.title}>{t('title')}</h1>
+        <h1>{t('title')}</h1>
         <p className={classes.lead}>
           {t(isPredicted ? 'leadPredicted' : 'lead')}
           <br />
@@ -205,7 +205,7 @@ export function Page() {
         tools={
           data && (
             <>
-              <span className={classes.live} data-live={isLive || undefined}>
+              <span className={`uc-fine ${classes.live}`} data-live={isLive || undefined}>
                 {isLive ? t('live') : t('polling')}
               </span>
               <CopyAsCode sent={DASHBOARD} />

@@ -84,3 +84,37 @@ export function ElementsForm({ input, unit, isBusy, onDraw, children, ...rest }:
     </form>
   );
 }
+
+interface AppliedProps {
+  readonly label: string;
+  readonly inputMode?: 'decimal';
+  readonly value: string;
+  readonly problem: string;
+  readonly isPossible: (text: string) => boolean;
+  readonly onApply: (text: string) => void;
+}
+
+/** A box that is applied on blur or Enter, because a partly typed value is not valid yet. */
+export function Applied({ value, problem, isPossible, onApply, ...rest }: AppliedProps) {
+  const [typed, setTyped] = useState({ text: value, of: value });
+  if (typed.of !== value) setTyped({ text: value, of: value });
+  const isGood = isPossible(typed.text);
+  const apply = (): void => {
+    if (isGood && typed.text !== value) onApply(typed.text);
+  };
+  return (
+    <TextInput
+      {...rest}
+      className={`uc-short ${classes.pressure}`}
+      size="sm"
+      value={typed.text}
+      autoComplete="off"
+      error={isGood ? undefined : problem}
+      onChange={(event) => setTyped({ text: event.currentTarget.value, of: value })}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+      }}
+    />
+  );
+}

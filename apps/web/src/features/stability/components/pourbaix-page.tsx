@@ -27,7 +27,7 @@ import {
 } from '../pourbaix-address.ts';
 import { pourbaixTexts } from '../pourbaix-texts.ts';
 import { PourbaixResult } from './pourbaix-result.tsx';
-import { ElementsForm } from './elements-form.tsx';
+import { Applied, ElementsForm } from './elements-form.tsx';
 import classes from './stability.module.css';
 import { PREDICTED_SCALE } from '@unitcell/contract/prediction/rules';
 import { formulaText } from '../../../components/formula.tsx';
@@ -215,39 +215,6 @@ export function PourbaixOptions({ input, elements, ratio, concentrations, onChan
         <IonsForm key={ionsText(input.ions)} input={input} onChange={onChange} />
       </details>
     </>
-  );
-}
-
-interface AppliedProps {
-  readonly label: string;
-  readonly value: string;
-  readonly problem: string;
-  readonly isPossible: (text: string) => boolean;
-  readonly onApply: (text: string) => void;
-}
-
-/** A box that is applied on blur or Enter, because a partly typed value is not valid yet. */
-function Applied({ label, value, problem, isPossible, onApply }: AppliedProps) {
-  const [typed, setTyped] = useState({ text: value, of: value });
-  if (typed.of !== value) setTyped({ text: value, of: value });
-  const isGood = isPossible(typed.text);
-  const apply = (): void => {
-    if (isGood && typed.text !== value) onApply(typed.text);
-  };
-  return (
-    <TextInput
-      className={`uc-short ${classes.pressure}`}
-      size="sm"
-      label={label}
-      value={typed.text}
-      autoComplete="off"
-      error={isGood ? undefined : problem}
-      onChange={(event) => setTyped({ text: event.currentTarget.value, of: value })}
-      onBlur={apply}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') apply();
-      }}
-    />
   );
 }
 

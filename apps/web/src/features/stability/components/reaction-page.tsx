@@ -16,6 +16,7 @@ import { apiQuery, type RequestOf } from '../../../lib/api-client.ts';
 import { readNumber } from '../../../lib/format.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import { reactionTexts, stabilityTexts } from '../texts.ts';
+import { Applied } from './elements-form.tsx';
 import { ReactionResult } from './reaction-result.tsx';
 import classes from './stability.module.css';
 import { formulaText } from '../../../components/formula.tsx';
@@ -187,50 +188,17 @@ function GasPressures({ species, onChange }: GasPressuresProps) {
     <fieldset className={`uc-wrap uc-fields ${classes.pressures}`}>
       <legend className="uc-caption">{t('pressures')}</legend>
       {gases.map(({ formula, pressure }) => (
-        <GasPressure
+        <Applied
           key={formula}
-          gas={formula}
-          pressure={pressure ?? 1}
-          onChange={(value) => onChange(formula, value)}
+          label={t('pressure', { gas: formulaText(formula) })}
+          inputMode="decimal"
+          value={String(pressure ?? 1)}
+          problem={t('pressureProblem')}
+          isPossible={(text) => (readNumber(text) ?? 0) > 0}
+          onApply={(text) => onChange(formula, readNumber(text) ?? 1)}
         />
       ))}
     </fieldset>
-  );
-}
-
-interface GasPressureProps {
-  readonly gas: string;
-  /** bar */
-  readonly pressure: number;
-  readonly onChange: (pressure: number) => void;
-}
-
-/** A box for the pressure of a gas, applied on blur or Enter, because a partly typed number is not a pressure yet. */
-function GasPressure({ gas, pressure, onChange }: GasPressureProps) {
-  const { t } = useTexts(reactionTexts);
-  const [typed, setTyped] = useState({ text: String(pressure), of: pressure });
-  // A new pressure in the address replaces the typed one.
-  if (typed.of !== pressure) setTyped({ text: String(pressure), of: pressure });
-  const value = readNumber(typed.text) ?? 0;
-  const isPossible = value > 0;
-  const apply = (): void => {
-    if (isPossible && value !== pressure) onChange(value);
-  };
-  return (
-    <TextInput
-      className={`uc-short ${classes.pressure}`}
-      size="sm"
-      label={t('pressure', { gas: formulaText(gas) })}
-      value={typed.text}
-      inputMode="decimal"
-      autoComplete="off"
-      error={isPossible ? undefined : t('pressureProblem')}
-      onChange={(event) => setTyped({ text: event.currentTarget.value, of: pressure })}
-      onBlur={apply}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') apply();
-      }}
-    />
   );
 }
 

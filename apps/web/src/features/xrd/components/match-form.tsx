@@ -58,7 +58,7 @@ function RadiationFields({ radiation, onChange }: RadiationFieldsProps) {
         readOnly={!areNeutrons}
         error={!isRadiationValid(radiation) && t('wavelengthWrong')}
         onChange={({ currentTarget }) => onChange(neutronsTyped(currentTarget.value))}
-        rightSection={<span className={classes.unit}>Å</span>}
+        rightSection={<span className="uc-fine">Å</span>}
       />
     </div>
   );

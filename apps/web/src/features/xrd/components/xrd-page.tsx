@@ -97,7 +97,7 @@ function PrepareBar({
         )}
       </div>
       {measurement && <Steps measurement={measurement} />}
-      {isAwaited && <span className={classes.steps}>…</span>}
+      {isAwaited && <span className={`uc-note ${classes.steps}`}>…</span>}
     </div>
   );
 }
@@ -115,7 +115,7 @@ function Steps({ measurement }: { readonly measurement: Measurement }) {
       to: (data.x.at(-1) ?? from).toFixed(2),
     });
   };
-  return <output className={classes.steps}>{measurement.steps.map(words).join(' → ')}</output>;
+  return <output className={`uc-note ${classes.steps}`}>{measurement.steps.map(words).join(' → ')}</output>;
 }
 
 /** Measurement settings stored in the file, to compare with the form. */
