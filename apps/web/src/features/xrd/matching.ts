@@ -342,16 +342,13 @@ const newMatchId = (): string =>
 /** One running request at a time. */
 export function useRunning() {
   const running = useRef<Running | null>(null);
-  const begin = useCallback((): Running => {
-    running.current = { id: newMatchId(), stop: new AbortController() };
-    return running.current;
-  }, []);
+  const begin = (): Running => (running.current = { id: newMatchId(), stop: new AbortController() });
   /** False if the request was cancelled, or another one has begun: its result is then ignored. */
-  const end = useCallback((own: Running): boolean => {
+  const end = (own: Running): boolean => {
     const isCurrent = running.current === own;
     if (isCurrent) running.current = null;
     return isCurrent;
-  }, []);
+  };
   const cancel = useCallback((): void => {
     const current = running.current;
     running.current = null;
@@ -413,10 +410,10 @@ export function useMatching(onFound: (round: Round) => void) {
     },
     onError: useFailureToast(),
   });
-  const cancel = useCallback((): void => {
+  const cancel = (): void => {
     reset();
     cancelRunning();
-  }, [reset, cancelRunning]);
+  };
   return {
     /** Oldest first; empty before the first match. */
     rounds,
@@ -432,10 +429,10 @@ export function useMatching(onFound: (round: Round) => void) {
     /** Returns to the previous round. */
     back: (): void => setRounds((before) => before.slice(0, -1)),
     /** Clears everything for a new pattern. */
-    clear: useCallback((): void => {
+    clear: (): void => {
       cancel();
       setRounds([]);
-    }, [cancel]),
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import type { MeasurementRecord, ReferencePattern, XrdData } from '@unitcell/con
 import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
 import { type ListedLine, REFERENCE_WAVELENGTH } from '@unitcell/diffraction';
 import { type SearchResult, searchResultOf } from '@unitcell/material';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { readFrom } from '../../components/from-material.tsx';
 import { useFailure } from '../../components/failure.tsx';
@@ -286,8 +286,6 @@ export function useMatcher() {
   });
   const [isBeforeShown, setIsBeforeShown] = useState(true);
 
-  const { clear } = matching;
-  const { clear: clearRefinement, restore } = refiner;
   /** The measurement record that filled the form. All steps applied to one upload share the record. */
   const filledFrom = useRef<MeasurementRecord | null>(null);
   /** True once the visitor has chosen a radiation: from then on, the radiation of a file is only offered. */
@@ -310,27 +308,24 @@ export function useMatcher() {
     opened.current = { measurement, project: read };
     return measurement;
   };
-  const forget = useCallback(
-    (measurement: Measurement): void => {
-      const { record } = measurement;
-      clear();
-      clearRefinement();
-      setChosen(null);
-      if (opened.current?.measurement === measurement) {
-        const { project } = opened.current;
-        opened.current = null;
-        filledFrom.current = record;
-        setSettings((before) => ({ ...before, radiation: project.radiation }));
-        restore(project);
-        return;
-      }
-      if (record === filledFrom.current) return;
+  const forget = (measurement: Measurement): void => {
+    const { record } = measurement;
+    matching.clear();
+    refiner.clear();
+    setChosen(null);
+    if (opened.current?.measurement === measurement) {
+      const { project } = opened.current;
+      opened.current = null;
       filledFrom.current = record;
-      const radiation = radiationIn(record);
-      if (radiation !== null && !isChosen.current) setSettings((before) => ({ ...before, radiation }));
-    },
-    [clear, clearRefinement, restore],
-  );
+      setSettings((before) => ({ ...before, radiation: project.radiation }));
+      refiner.restore(project);
+      return;
+    }
+    if (record === filledFrom.current) return;
+    filledFrom.current = record;
+    const radiation = radiationIn(record);
+    if (radiation !== null && !isChosen.current) setSettings((before) => ({ ...before, radiation }));
+  };
   const state = useMeasurement(forget, openProject);
   const isSampleAsked = parameters.has(SAMPLE_PARAMETER);
   const loadSample = useSample((make) => {

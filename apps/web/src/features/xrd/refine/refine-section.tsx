@@ -100,10 +100,7 @@ function PhaseChip({ phase, onRemove }: { readonly phase: ChosenPhase; readonly 
         </span>
       ) : (
         <span>
-          <a href={`/matdatades/${structId}`} target="_blank" rel="noopener">
-            <Formula text={name} />
-          </a>{' '}
-          <SpaceGroup symbol={spaceGroup} /> ({structId})
+          <Material struct_id={structId} formula={name} space_group={spaceGroup} />
         </span>
       )}
       <CloseButton size="sm" aria-label={label} title={label} onClick={onRemove} />

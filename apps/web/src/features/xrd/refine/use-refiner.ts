@@ -1,7 +1,7 @@
 /** State of the refinement on the page: phases, settings, the running request and its answer. */
 import type { IdentifyResult, LineWidths, RefineResult } from '@unitcell/contract/xrd';
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useFailure } from '../../../components/failure.tsx';
 import { answerTo } from '../../../lib/api-client.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
@@ -65,14 +65,11 @@ export function useRefiner() {
     onSuccess: (result, { sent, running }) =>
       finish(running, result.refinement && { result: result.refinement, sent }, result),
   });
-  const { reset: resetRefinement } = refinement;
-  const { reset: resetIdentification } = identification;
-
-  const cancel = useCallback((): void => {
-    resetRefinement();
-    resetIdentification();
+  const cancel = (): void => {
+    refinement.reset();
+    identification.reset();
     cancelRunning();
-  }, [resetRefinement, resetIdentification, cancelRunning]);
+  };
 
   return {
     phases,
@@ -115,22 +112,22 @@ export function useRefiner() {
     },
     cancel,
     /** Restores phases, settings and result of a saved refinement. Call `clear` first. */
-    restore: useCallback(({ data, sigmas, record, radiation, ...saved }: Project): void => {
+    restore: ({ data, sigmas, record, radiation, ...saved }: Project): void => {
       setPhases(saved.phases);
       setSettings(saved.settings);
       if (saved.ownInstrument) setOwnInstrument(saved.ownInstrument);
       const sent = refineRequest({ ...saved, data, sigmas, record, radiation });
       setDone(saved.result && { result: saved.result, sent });
       requestAnimationFrame(showRefinement);
-    }, []),
+    },
     /** Called for a new pattern: the chosen phases are valid only for the previous one. */
-    clear: useCallback((): void => {
+    clear: (): void => {
       cancel();
       setPhases([]);
       setDone(null);
       setIdentified(null);
       setSettings((before) => ({ ...before, from: null, to: null, excluded: '' }));
-    }, [cancel]),
+    },
   };
 }
 
