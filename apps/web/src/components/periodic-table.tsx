@@ -3,7 +3,7 @@
  * five rows until expanded. A display in the empty middle describes the element under the pointer.
  */
 import { type ChemicalElement, ELEMENTS, findElement } from '@unitcell/elements';
-import { type CSSProperties, type KeyboardEvent, memo, useCallback, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, memo, useRef, useState } from 'react';
 import { useTexts } from '../i18n/texts.ts';
 import { useIsCompact } from '../lib/breakpoints.ts';
 import { componentTexts } from './texts.ts';
@@ -235,7 +235,6 @@ export function PeriodicTable({
   const [tabStop, setTabStop] = useState('H');
   const grid = useRef<HTMLFieldSetElement>(null);
   const shown = shownElements(layout, isExpanded);
-  const point = useCallback((symbol: string) => setPointed(symbol), []);
 
   const moveFocus = (event: KeyboardEvent<HTMLFieldSetElement>): void => {
     const symbol = (event.target as HTMLElement).dataset['symbol'];
@@ -275,7 +274,7 @@ export function PeriodicTable({
             tint={tints?.[element.symbol]}
             isTabStop={element.symbol === stop}
             onToggle={onToggle}
-            onPoint={point}
+            onPoint={setPointed}
           />
         ))}
         {layout === 'standard' && <Readout symbol={pointed} />}

@@ -12,24 +12,17 @@ export interface LoginForm {
   readonly code: string;
 }
 
-export interface LoginFormState {
-  /** Returns eleven digits, or null for an incomplete number. */
-  readonly mobile: string | null;
-  readonly canSend: boolean;
-  readonly canSubmit: boolean;
-  /** Reports an error only for complete wrong input, not while typing. */
-  readonly isPhoneWrong: boolean;
-}
-
 export const typedCode = (code: string): string => code.normalize('NFKC').replace(/\s/g, '');
 
-export function loginFormState(form: LoginForm, secondsLeft: number): LoginFormState {
+export function loginFormState(form: LoginForm, secondsLeft: number) {
   const normalised = normaliseMobile(form.phone);
   const mobile = MOBILE_PATTERN.test(normalised) ? normalised : null;
   return {
+    /** Eleven digits, or null for an incomplete number. */
     mobile,
     canSend: mobile !== null && secondsLeft === 0,
     canSubmit: mobile !== null && CODE_PATTERN.test(typedCode(form.code)),
+    /** True only for complete wrong input, not while typing. */
     isPhoneWrong: mobile === null && (normalised.length >= 11 || /^(?:[^1]|1[^3-8])/.test(normalised)),
   };
 }

@@ -17,15 +17,8 @@ const ADDRESS_REST_MS = 300;
 
 type Reading = ReturnType<typeof readControls>;
 
-interface Found {
-  readonly net: Net;
-  readonly isLoading: boolean;
-  /** An unknown lattice id from the address, if any. */
-  readonly unknownId: string | null;
-}
-
 /** The lattice of that name; other names are looked up in the full enumeration. Falls back to kgm meanwhile and if unknown. */
-function useNet(id: string): Found {
+function useNet(id: string) {
   const named = findNet(id);
   const [looked, setLooked] = useState<{ readonly id: string; readonly net: Net | null } | null>(null);
   const isMissing = named === undefined;
@@ -51,6 +44,7 @@ function useNet(id: string): Found {
   return {
     net: net ?? netById(DEFAULT_GRID),
     isLoading: net === undefined,
+    /** An unknown lattice id from the address, if any. */
     unknownId: net === null ? id : null,
   };
 }

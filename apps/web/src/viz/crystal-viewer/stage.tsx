@@ -188,17 +188,12 @@ const apart = (fingers: readonly Finger[]): number => {
   return one && two ? Math.hypot(one.x - two.x, one.y - two.y) : 0;
 };
 
-interface Gestures {
-  /** True if a touch drag rotates the crystal (after a tap) instead of scrolling the page. */
-  readonly isActive: boolean;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
-}
-
 function useGestures(
   host: RefObject<HTMLElement | null>,
   controller: StageController | null,
   onPick: (atom: number | undefined) => void,
-): Gestures {
+) {
+  /** True if a touch drag rotates the crystal (after a tap) instead of scrolling the page. */
   const [isActive, setActive] = useState(false);
   useEffect(() => {
     const element = host.current;

@@ -33,12 +33,10 @@ const pointAt = (place: PathPlace | null): void => {
   if (!isSame) pointed.set(place);
 };
 
-const usePointedPlace = (): PathPlace | null => useObservable(pointed);
-
 /** Fetches and draws the zone; pointing at a k-point marks it in the bands and in the zone. */
 function BrillouinZonePanel({ material }: MaterialSectionProps) {
   const zone = useQuery(zoneRequest(String(material.struct_id)));
-  const place = usePointedPlace();
+  const place = useObservable(pointed);
   if (zone.isPending) return <Skeleton height={420} />;
   if (zone.isError) return <ErrorPanel error={zone.error} onRetry={() => void zone.refetch()} />;
   return (
@@ -78,7 +76,7 @@ interface BandsProps extends MaterialSectionProps {
 
 function Bands({ material, functional }: BandsProps) {
   const { t, language } = useTexts(bandPlotTexts);
-  const place = usePointedPlace();
+  const place = useObservable(pointed);
   const { band_structures, densities_of_states } = material.elec_diagram;
   const bands = ofFunctional(band_structures, functional);
   const density = ofFunctional(densities_of_states, functional);
