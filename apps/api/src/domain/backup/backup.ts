@@ -217,11 +217,8 @@ async function restoreRows(
       'SELECT key_hash FROM api_key WHERE revoked_at IS NOT NULL',
       z.object({ key_hash: z.instanceof(Buffer) }),
     );
-    const [accounts] = await checkedRows(
-      client,
-      `SELECT coalesce(json_agg(account), '[]')::text AS rows FROM (
-         SELECT id, created_at, deleted_at, blocked_at, user_type, is_administrator FROM account) AS account`,
-      z.object({ rows: z.string() }),
+    const { rowCount: accounts } = await client.query(
+      'CREATE TEMPORARY TABLE replaced_account ON COMMIT DROP AS SELECT * FROM account',
     );
     await client.query(`TRUNCATE ${(await tablesOf(client)).map(quoted).join(', ')} CASCADE`);
     for (let line = await next(); line !== undefined; line = await next()) {
@@ -239,14 +236,14 @@ async function restoreRows(
       'UPDATE api_key SET revoked_at = now() WHERE revoked_at IS NULL AND key_hash = ANY($1)',
       [revoked.map(({ key_hash }) => key_hash)],
     );
-    await client.query(
-      `UPDATE account SET blocked_at = coalesce(account.blocked_at, before.blocked_at),
-         user_type = CASE WHEN before.user_type = 1 OR before.deleted_at IS NOT NULL THEN 1 ELSE account.user_type END,
-         is_administrator = account.is_administrator AND before.is_administrator
-       FROM json_populate_recordset(NULL::account, $1) AS before
-       WHERE account.id = before.id AND account.created_at = before.created_at`,
-      [accounts!.rows],
-    );
+    if (accounts)
+      await client.query(
+        `UPDATE account SET blocked_at = coalesce(account.blocked_at, before.blocked_at),
+           user_type = CASE WHEN before.user_type = 1 OR before.deleted_at IS NOT NULL THEN 1 ELSE account.user_type END,
+           is_administrator = account.is_administrator AND before.is_administrator
+         FROM replaced_account AS before
+         WHERE account.id = before.id AND account.created_at = before.created_at`,
+      );
     // Backups of older versions contain sessions.
     await client.query('TRUNCATE session');
   });
