@@ -46,14 +46,11 @@ export function defineTexts<const Entries extends Readonly<Record<string, Entry>
   namespace: string,
   entries: Entries & Complete<Entries>,
 ): Texts<English<Entries>> {
-  const catalogue = (language: 0 | 1) =>
-    Object.fromEntries(
-      Object.entries<Entry>(entries).map(([key, text]) => [
-        key,
-        typeof text === 'string' ? text : text[language],
-      ]),
-    );
-  const [en, zh] = [catalogue(0), catalogue(1)];
+  const en: Record<string, string> = {};
+  const zh: Record<string, string> = {};
+  for (const [key, text] of Object.entries<Entry>(entries))
+    if (typeof text === 'string') en[key] = text;
+    else [en[key], zh[key]] = text;
   // No copy and no events, because texts never change and nothing listens to them.
   const options = { silent: true, skipCopy: true };
   i18next.addResourceBundle('en', namespace, en, false, true, options);
