@@ -29,10 +29,10 @@ function coefficientText(coefficient: number): string {
 }
 
 /** The equation as text: `0.5 NaMnO2 + 0.5 YClO → 0.5 YMnO3 + 0.5 NaCl`. */
-export function equationText({ reactants, products }: Equation, arrow = '→'): string {
+export function equationText({ reactants, products }: Equation): string {
   const side = (terms: readonly EquationTerm[]) =>
     terms.map(({ formula, coefficient }) => coefficientText(coefficient) + formula).join(' + ');
-  return `${side(reactants)} ${arrow} ${side(products)}`;
+  return `${side(reactants)} → ${side(products)}`;
 }
 
 /** The phases of a decomposition as terms; `scale` is the number of compositions per equation. */

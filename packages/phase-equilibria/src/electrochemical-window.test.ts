@@ -94,9 +94,7 @@ describe('electrochemicalWindow', () => {
       perAtom: expect.closeTo(-1, 9),
       perNonIonAtom: expect.closeTo(-2, 9),
     });
-    expect(window.profile.map(({ voltage }) => voltage)).toEqual(
-      [0, 2, 2.5, 3.5].map((v) => expect.closeTo(v, 9)),
-    );
+    expect(window.ranges.map(({ minV }) => minV)).toEqual([0, 2, 2.5].map((v) => expect.closeTo(v, 9)));
   });
 
   it('inside the window, the driving force of a metastable entry is minus its energy above hull', () => {

@@ -113,8 +113,6 @@ export interface ElectrochemicalWindow<Entry extends PhaseEntry = PhaseEntry> {
   readonly reductionIndex: number;
   /** Index of the range just above the oxidation onset (the oxidation products), or −1 if there is none. */
   readonly oxidationIndex: number;
-  /** Corners of the piecewise linear driving force: `floorV`, every breakpoint, and one volt beyond the last. */
-  readonly profile: readonly DecompositionEnergy[];
 }
 
 /**
@@ -149,7 +147,7 @@ export function electrochemicalWindow<Entry extends PhaseEntry>(
   const hullEnergy = hull.envelope.heightAt(amounts) + referenceEnergy(hull, amounts);
   const energy = targetEnergy(hull, target, amounts, hullEnergy);
   const onsets = onsetsOf(corners, voltages, contained, UPTAKE_TOLERANCE * atoms);
-  const window = {
+  return {
     workingIon,
     charge,
     referenceEnergyPerAtom: metal,
@@ -161,13 +159,7 @@ export function electrochemicalWindow<Entry extends PhaseEntry>(
     ...onsets,
     floorV,
     ranges,
-    profile: [],
   };
-  const last = ranges[ranges.length - 1].minV;
-  const profile = [...new Set([floorV, ...ranges.map(({ minV }) => minV), last + 1])].map((voltage) =>
-    decompositionEnergyAt(window, voltage),
-  );
-  return { ...window, profile };
 }
 
 /**
