@@ -1,4 +1,5 @@
-/** Dielectric Properties: tensors and derived values. */
+/** Dielectric and piezoelectric properties: tensors and derived values. */
+import { piezoelectricProperties } from '@unitcell/tensors';
 import { fact, FactTable } from '../../../components/fact-table.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -60,6 +61,20 @@ function PiezoelectricSection({ material }: MaterialSectionProps) {
                 />,
                 <SourcedValue name={t('piezoMaxHint')} method="piezoelectric" source={source}>
                   {formatNumber(largest.value, { decimals })}
+                </SourcedValue>,
+                'C/m²',
+              ),
+              fact(
+                <TensorHint
+                  symbol={
+                    <>
+                      {t('piezoResponse')}, <Symbol base="‖e‖" index="max" />
+                    </>
+                  }
+                  meaning={t('piezoResponseHint')}
+                />,
+                <SourcedValue name={t('piezoResponseHint')} method="piezoelectric" source={source}>
+                  {formatNumber(piezoelectricProperties(tensor).maxResponse, { decimals })}
                 </SourcedValue>,
                 'C/m²',
               ),

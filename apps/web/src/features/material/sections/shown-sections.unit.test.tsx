@@ -6,6 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { recordedMaterial } from '../../../testing/recorded-material.ts';
 import { renderInApp } from '../../../testing/render.tsx';
 import { serve } from '../../../testing/serve.ts';
+import { piezoelectricSection } from './dielectric-section.tsx';
 import { elasticSection } from './elastic-section.tsx';
 import { potentialSection } from './potential-section.tsx';
 import { recordsSection } from './records-section.tsx';
@@ -56,6 +57,20 @@ it('the section of elasticity shows the minimum thermal conductivity of rutile',
   // D. G. Cahill et al., Phys. Rev. B 46 (1992) 6131.
   expect(cellsOf(/Clarke/)).toEqual(['2.06 W/(m·K)']);
   expect(cellsOf(/Cahill/)).toEqual(['2.28 W/(m·K)']);
+});
+
+it('the largest piezoelectric response of a polar crystal adds up the strains along all axes', async () => {
+  // As of zinc oxide: a strain along (e31, e31, e33) causes a polarisation of √(2 e31² + e33²) along z.
+  const piezo_total_tensor = [
+    [0, 0, 0, 0, -0.5, 0],
+    [0, 0, 0, -0.5, 0, 0],
+    [-0.6, -0.6, 1.3, 0, 0, 0],
+  ];
+  const epsilon_piezo_data = { ...recordedMaterial.epsilon_piezo.epsilon_piezo_data, piezo_total_tensor };
+  const epsilon_piezo = { ...recordedMaterial.epsilon_piezo, has_piezo: true, epsilon_piezo_data };
+  await renderInApp(<piezoelectricSection.Component material={{ ...recordedMaterial, epsilon_piezo }} />);
+  expect(cellsOf(/largest component/)).toEqual(['1.3 C/m²']);
+  expect(cellsOf(/largest response/)).toEqual(['1.6 C/m²']);
 });
 
 it('predicted phonons can be sent to Run4U, where their modes move', async () => {

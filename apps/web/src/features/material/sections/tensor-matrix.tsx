@@ -45,6 +45,11 @@ export const tensorTexts = defineTexts('material-tensors', {
   ],
   piezoMax: ['largest component', '最大分量'],
   piezoMaxHint: ['The component of e with the largest magnitude.', 'e 中绝对值最大的分量。'],
+  piezoResponse: ['largest response', '最大响应'],
+  piezoResponseHint: [
+    'Largest polarisation that a strain of 1 causes, whatever the axes: the largest singular value of e.',
+    '单位应变引起的最大极化，与坐标轴无关：e 的最大奇异值。',
+  ],
   stiffness: ['Elastic tensor', '弹性张量'],
   stiffnessHint: [
     'Stiffness C in Voigt order: stress (row) per strain (column), engineering shear strains.',
