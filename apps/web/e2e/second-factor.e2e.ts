@@ -29,7 +29,7 @@ const WORDS = {
     send: '获取验证码',
     logOut: '退出登录',
     turnOn: '启用',
-    turnOff: '关闭',
+    turnOff: '停用',
     app: '验证器验证码',
     qr: '验证器应用密钥的二维码',
     confirm: '确认',

@@ -169,11 +169,11 @@ export const secondFactorMessages = {
   },
   'second-factor.already': {
     en: 'This account already has a second factor. Remove it before setting up another.',
-    zh: '该账号已启用两步验证，如需更换请先关闭。',
+    zh: '该账号已启用两步验证，如需更换请先停用。',
   },
   'second-factor.demanded': {
     en: 'An administrator requires a second factor for your account; it cannot be removed.',
-    zh: '本站管理员要求您的账号使用两步验证，无法关闭。',
+    zh: '本站管理员要求您的账号使用两步验证，无法停用。',
   },
   'second-factor.unreadable': {
     en: 'The second factor of this account can no longer be checked. Please ask an administrator to reset it.',

@@ -23,7 +23,7 @@ export const secondFactorTexts = defineTexts('second-factor', {
   isOff: ['Off.', '未启用。'],
   isDemanded: ['An administrator requires it for your account.', '管理员要求您的账号使用两步验证。'],
   turnOn: ['Turn on', '启用'],
-  turnOff: ['Turn off', '关闭'],
+  turnOff: ['Turn off', '停用'],
   confirmLead: [
     'Confirm with a code sent to your number. Other sessions will end.',
     '请先验证本账号的手机号。启用后其他设备将退出登录。',
@@ -50,10 +50,10 @@ export const secondFactorTexts = defineTexts('second-factor', {
     '请妥善保存以下恢复码，以便手机不可用时登录。每个恢复码仅能使用一次，且不会再次显示。',
   ],
   kept: ['I have saved them', '我已保存'],
-  offTitle: ['Turn off two-factor authentication', '关闭两步验证'],
+  offTitle: ['Turn off two-factor authentication', '停用两步验证'],
   turnedOff: [
     'Two-factor authentication is off. Other sessions have ended.',
-    '两步验证已关闭，其他设备已退出登录。',
+    '两步验证已停用，其他设备已退出登录。',
   ],
 });
 
