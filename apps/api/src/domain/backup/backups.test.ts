@@ -67,7 +67,7 @@ describe('a backup', () => {
     expect(rows).toEqual([]);
   });
 
-  it('drops the scratch database of a process that was killed days ago, and none of today', async () => {
+  it('drops a scratch database that is older than a day, but not a newer one', async () => {
     const old = `unitcell_verify_${Date.now() - 2 * 86_400_000}_0a`;
     const today = `unitcell_verify_${Date.now()}_0b`;
     for (const name of [old, today]) await database.pool.query(`CREATE DATABASE ${name}`);
