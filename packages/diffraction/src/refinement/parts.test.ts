@@ -200,6 +200,16 @@ describe("Brindley's factor and the absorption of a mixture", () => {
     expect(brindleyFactor(-100, 10)).toBeGreaterThan(1);
   });
 
+  // Gauss–Legendre integration over 60 × 60 × 60 points of the sphere, with NumPy.
+  it.each([
+    [-0.5, 2.19335],
+    [-0.1, 1.16357],
+    [0.1, 0.86203],
+    [0.5, 0.49165],
+  ])('with (μ − μ̄) R = %f the factor is %f', (contrast, factor) => {
+    expect(brindleyFactor(1e4 * contrast, 2) / factor).toBeCloseTo(1, 3);
+  });
+
   // ρ μ/ρ of corundum for Cu Kα: International Tables for Crystallography C give 126 /cm (μ/ρ of Al 50.2, O 11.5).
   it('the absorption of corundum agrees with the International Tables within a few per cent', () => {
     expect(linearAbsorption(CORUNDUM, 1.54184)! / 126).toBeCloseTo(1, 1);
