@@ -81,6 +81,10 @@ describe('readMeasuredPattern', () => {
     ['"Q","I(Q)"', 'Q'],
     ['d-spacing (Å), counts', 'd'],
     ['d(A)\tI', 'd'],
+    ['Energy (keV), Counts', 'E'],
+    ['# E[keV]\tI', 'E'],
+    // pyFAI names the columns of an integration over angles in radians so.
+    ['#       2th_rad             I', '2θ (rad)'],
   ])('refuses a first column that is not 2θ by its heading %j', (heading, axis) => {
     const refused = (): unknown => readMeasuredPattern(utf8(`${heading}\n${lines(' ')}`));
     expect(refused).toThrow(
@@ -88,12 +92,18 @@ describe('readMeasuredPattern', () => {
     );
   });
 
-  it.each(['quartz', 'd5000 scan', 'Q-phase of SiO2', 'D8 Advance', '# data: 2theta I', 'Deg, I'])(
-    'reads a file with the heading %j',
-    (heading) => {
-      expect(readMeasuredPattern(utf8(`${heading}\n${lines(' ')}`)).x.length).toBe(40);
-    },
-  );
+  it.each([
+    'quartz',
+    'd5000 scan',
+    'Q-phase of SiO2',
+    'D8 Advance',
+    '# data: 2theta I',
+    'Deg, I',
+    '# Energy (keV): 8.048',
+    '# 2th_deg I',
+  ])('reads a file with the heading %j', (heading) => {
+    expect(readMeasuredPattern(utf8(`${heading}\n${lines(' ')}`)).x.length).toBe(40);
+  });
 
   it('keeps small negative intensities, reports their number, and takes none of the intensities for counts', () => {
     const pattern = readMeasuredPattern(utf8(`${lines(' ')}\n11.00 -2\n`));

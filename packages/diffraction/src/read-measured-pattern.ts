@@ -143,13 +143,22 @@ function explainNoRows(lines: readonly string[], rows: readonly Row[]): Diffract
   );
 }
 
-/** A heading whose first column is a scattering vector or a spacing: `# q_A^-1 I`, `Q (Inverse Nanometres)`, `d(Å), I`. */
-const OTHER_AXIS = /^[\s#!;"'%/*]*(?:chi_)?(q|d)(?:[-_ ]spacing|_[an]|\s?[([/]|["\s,;]{1,9}(?:chi_)?i|"?$)/i;
+/** Headings whose first column is something else: `# q_A^-1 I`, `Q (Inverse Nanometres)`, `d(Å), I`, `Energy (keV), I`, `2th_rad I`. */
+const OTHER_AXES = [
+  ['Q', /^(?:chi_)?q(?:_[an]|\s?[([/]|["\s,;]{1,9}(?:chi_)?i|"?$)/i],
+  ['d', /^d(?:[-_ ]spacing|_[an]|\s?[([/]|["\s,;]{1,9}i|"?$)/i],
+  ['E', /^(?:e|energy)["\s_,;([/]{1,9}[km]?ev\b[^\d=:]*$/i],
+  ['2θ (rad)', /^(?:2|two)[-_ ]?(?:θ|th(?:eta)?)["\s_([/]{1,9}rad\b[^\d=:]*$/i],
+] as const;
 
 const otherAxis = (heading: readonly string[]): string | undefined => {
   for (const line of heading) {
-    const [, axis] = OTHER_AXIS.exec(line.slice(0, MAX_LINE_LENGTH).trim()) ?? [];
-    if (axis !== undefined) return axis.toLowerCase() === 'q' ? 'Q' : 'd';
+    const first = line
+      .slice(0, MAX_LINE_LENGTH)
+      .replace(/^[\s#!;"'%/*]*/, '')
+      .trim();
+    const [axis] = OTHER_AXES.find(([, pattern]) => pattern.test(first)) ?? [];
+    if (axis !== undefined) return axis;
   }
   return undefined;
 };
