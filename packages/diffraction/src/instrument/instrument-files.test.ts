@@ -244,6 +244,19 @@ describe('files of instruments', () => {
     expect(Array.from(x, (angle, i) => ({ x: angle, y: y[i] }))).toEqual(kept);
   });
 
+  // Dictionary cif_pow: the time is looped if it changes, and the total counts are those that were recorded.
+  it('counts of a powder CIF that were measured for different times are those of the mean time', () => {
+    const rows = POINTS.map(({ x, y }, i) => `${x} ${y} ${i < 20 ? 10 : 30}\n`);
+    const text = `data_a\nloop_\n_pd_meas_2theta_scan\n_pd_meas_counts_total\n_pd_meas_step_count_time\n${rows.join('')}`;
+    const { y, sigmas, sigmaSource } = readMeasuredPattern(utf8(text));
+    expect(sigmaSource).toBe('scaled-counts');
+    POINTS.forEach((point, i) => {
+      const factor = i < 20 ? 20 / 10 : 20 / 30;
+      expect(y[i]).toBeCloseTo(factor * point.y, 9);
+      expect(sigmas![i]).toBeCloseTo(factor * Math.sqrt(point.y), 9);
+    });
+  });
+
   const withWavelengths = (rows: string, tags = '', items = ''): Uint8Array =>
     utf8(
       cif().replace(

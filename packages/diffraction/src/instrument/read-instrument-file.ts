@@ -13,6 +13,7 @@ import {
   TIME_OF_FLIGHT,
   evenAngles,
   numbersOf,
+  perMeanTime,
   positive,
 } from './instrument-file.ts';
 import { isRas, isRasx, isRigakuAsc, readRas, readRasx, readRigakuAsc } from './rigaku.ts';
@@ -322,8 +323,13 @@ function readGsas(text: string): InstrumentFile {
 
 const CIF = 'CIF';
 
+const COUNTS = '_pd_meas_counts_total';
+
+/** Seconds, of all points or of each. */
+const TIME = '_pd_meas_step_count_time';
+
 const INTENSITIES = [
-  '_pd_meas_counts_total',
+  COUNTS,
   '_pd_meas_intensity_total',
   '_pd_proc_intensity_total',
   '_pd_meas_intensity_net',
@@ -362,6 +368,7 @@ function scanOf(text: string, block: CifBlock): InstrumentScan | undefined {
   const x: number[] = [];
   const y: number[] = [];
   const sigmas: number[] = [];
+  const seconds: number[] = [];
   for (let row = 0; row < table.rows; row++) {
     const counts = table.value(row, intensity)?.text ?? '';
     // Skips points of excluded regions.
@@ -372,9 +379,21 @@ function scanOf(text: string, block: CifBlock): InstrumentScan | undefined {
     x.push(at ?? Number.NaN);
     y.push(parseFileNumber(counts) ?? Number.NaN);
     sigmas.push(uncertaintyOf(counts));
+    seconds.push(parseFileNumber(table.value(row, TIME)?.text ?? '') ?? Number.NaN);
   }
-  // Counts need no standard uncertainties.
-  return { axis: '2θ', isTwoTheta: true, x, y, ...(sigmas.every((sigma) => sigma > 0) && { sigmas }) };
+  // Counts are in proportion to the time of each point; other intensities may be corrected for it.
+  const perCount = intensity === COUNTS ? perMeanTime(seconds) : y.map(() => 1);
+  const scaled = (values: number[]): number[] => values.map((value, i) => value * perCount[i]);
+  return {
+    axis: '2θ',
+    isTwoTheta: true,
+    x,
+    y: scaled(y),
+    perCount,
+    // Counts need no standard uncertainties.
+    ...(sigmas.every((sigma) => sigma > 0) && { sigmas: scaled(sigmas) }),
+    stepSeconds: positive(block.items.get(TIME)?.text),
+  };
 }
 
 /** The standard uncertainty in a number: 0.3 of `12.5(3)`; NaN without one. */
