@@ -73,6 +73,9 @@ function strongest(peaks: FoundPeak[]): FoundPeak[] {
 export const findPeaks = (x: ArrayLike<number>, y: ArrayLike<number>, wavelength?: number): MeasuredPeak[] =>
   fitPeaks(x, y, strongest(findTops(x, y)), wavelength);
 
+/** Whether `findPeaks` would find any; without their fit. */
+export const hasPeaks = (x: ArrayLike<number>, y: ArrayLike<number>): boolean => findTops(x, y).length > 0;
+
 function findTops(x: ArrayLike<number>, y: ArrayLike<number>): FoundPeak[] {
   const n = y.length;
   const step = (x[n - 1] - x[0]) / Math.max(1, n - 1);

@@ -6,7 +6,7 @@ import { cellVolume } from '@unitcell/crystal';
 import { anomalousScattering, hasAnomalousScattering } from '@unitcell/elements';
 import { background, removeBackground } from '../background.ts';
 import { DiffractionError } from '../diffraction-error.ts';
-import { findPeaks, type MeasuredPeak } from '../peaks.ts';
+import { findPeaks, hasPeaks } from '../peaks.ts';
 import { checkedWavelength, isTubeLine } from '../radiation.ts';
 import { type CellMetric, cellMetric } from './cell-metric.ts';
 import { type FitState, fit } from './fit-state.ts';
@@ -119,9 +119,7 @@ export function prepare(
   const { wavelength } = radiation[0];
   const isNeutron = request.probe === 'neutron';
   const isAnomalous = !isNeutron && options.anomalous !== false;
-  let found: MeasuredPeak[] | undefined;
-  const peaks = () => (found ??= findPeaks(points.x, removeBackground(points.x, points.y)));
-  const instrument = startingProfile(request, points, peaks);
+  const instrument = startingProfile(request, points);
   const kinds = options.refine === 'automatic' ? AUTOMATIC : options.refine;
   const plan: Plan = {
     kinds,
@@ -130,7 +128,7 @@ export function prepare(
     textures: request.phases.map(({ texture }) => texture ?? kinds.texture),
     shift: options.shift ?? (isNeutron || isSynchrotron(request) ? 'zero' : 'displacement'),
     instrument,
-    hasPeaks: () => peaks().length > 0,
+    hasPeaks: () => hasPeaks(points.x, removeBackground(points.x, points.y)),
     notices: isAnomalous && !hasAnomalousScattering(wavelength) ? [{ code: 'no-anomalous', wavelength }] : [],
   };
   const range = [points.x[0], points.x[points.x.length - 1]] as const;
@@ -363,15 +361,11 @@ function polarisationOf(request: RefinementRequest): number {
  * The given profile. Default: a profile with the width of the strongest peaks, half Gaussian and half
  * Lorentzian.
  */
-function startingProfile(
-  { options }: RefinementRequest,
-  { x }: MeasuredPoints,
-  peaks: () => readonly MeasuredPeak[],
-): InstrumentProfile {
+function startingProfile({ options }: RefinementRequest, { x, y }: MeasuredPoints): InstrumentProfile {
   const { profile = 'estimate' } = options;
   if (typeof profile !== 'string') return profile;
   if (profile !== 'estimate') return INSTRUMENT_PROFILES[profile];
-  const widths = [...peaks()]
+  const widths = findPeaks(x, removeBackground(x, y))
     .sort((a, b) => b.height - a.height)
     .slice(0, 15)
     .map(({ widthDeg }) => widthDeg)
