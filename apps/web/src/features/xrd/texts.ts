@@ -94,6 +94,10 @@ export const xrdTexts = defineTexts('xrd', {
     'Calculated with nuclear scattering lengths, without magnetism. In a large database name the elements. Time of flight is not supported.',
     '按核散射长度计算，不含磁散射。数据库较大时请填写元素。不支持飞行时间（TOF）数据。',
   ],
+  cobaltHint: [
+    'Bearden (1967) measured 1.62079 Å for CoKβ1. With the value of this list cells come out 0.6 % too large.',
+    'CoKβ1 的实测波长为 1.62079 Å（Bearden，1967）。使用此列表中的值，所得晶胞边长偏大 0.6 %。',
+  ],
   wavelengthWrong: ['0.1 to 10 Å', '0.1 至 10 Å'],
   wavelength: ['Wavelength', '波长'],
   elements: ['Elements', '元素'],

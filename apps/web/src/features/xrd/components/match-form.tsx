@@ -194,6 +194,7 @@ export function MatchForm({ matcher }: { readonly matcher: Matcher }) {
         onChange={(radiation) => changeSettings({ radiation })}
       />
       {isNeutrons(settings.radiation) && <p className="uc-hint">{t('neutronsHint')}</p>}
+      {settings.radiation === 'CoKβ1' && <p className="uc-hint">{t('cobaltHint')}</p>}
       {fileRadiation !== null && fileRadiation !== settings.radiation && (
         <Notice kind="warning">
           <p className={classes.question}>
