@@ -75,6 +75,17 @@ describe('readMeasuredPattern', () => {
   });
 
   it.each([
+    ['tabs', (x: string, y: string) => `${x}\t${y}`],
+    ['tabs and quotes, as Excel writes them', (x: string, y: string) => `${x}\t"${y}"`],
+    ['commas and quotes', (x: string, y: string) => `${x},"${y}"`],
+    ['standard deviations', (x: string, y: string) => `${x} ${y} 30.5`],
+  ])('keeps the points whose intensity has a comma between thousands, with %s', (_, row) => {
+    const counts = Array.from({ length: 60 }, (__, i) => (i > 20 && i < 30 ? 12_345 * i : 200 + i));
+    const text = counts.map((y, i) => row((20 + 0.02 * i).toFixed(2), y.toLocaleString('en'))).join('\n');
+    expect([...readMeasuredPattern(utf8(text)).y]).toEqual(counts);
+  });
+
+  it.each([
     ['# chi_Q chi_I', 'Q'],
     ['# q_A^-1    I', 'Q'],
     ['run 7\nQ (Inverse Nanometres)\nIntensity', 'Q'],

@@ -61,6 +61,9 @@ const NOT_FINITE = /^[+-]?(?:inf|infinity|nan|1\.#inf|1\.#qnan)$/i;
 /** Longest line that can hold three numbers. A longer line is not a data line and is not split. */
 const MAX_LINE_LENGTH = 200;
 
+/** Intensity with commas between its thousands, in quotes or after a separator that is no comma: `20.02 1,534`. */
+const THOUSANDS = /^(\s*"?\d+(?:\.\d*)?"?(?:[\s;]+"?|,\s*"))(\d{1,3}(?:,\d{3})+)(?=[.\s;"]|$)/;
+
 interface Row {
   readonly line: number;
   readonly values: readonly number[];
@@ -73,7 +76,12 @@ function parseRow(line: string, decimalComma: boolean): number[] | undefined {
   if (line.length > MAX_LINE_LENGTH) return undefined;
   const pattern = decimalComma ? COMMA_NUMBER : POINT_NUMBER;
   const values: number[] = [];
-  for (const raw of line.split(decimalComma ? /[\s;]+/ : /[\s;,]+/)) {
+  const words = decimalComma
+    ? line.split(/[\s;]+/)
+    : line
+        .replace(THOUSANDS, (_, before: string, digits: string) => before + digits.replaceAll(',', ''))
+        .split(/[\s;,]+/);
+  for (const raw of words) {
     const token = raw.length > 1 && raw.startsWith('"') && raw.endsWith('"') ? raw.slice(1, -1) : raw;
     if (token === '') continue;
     if (pattern.test(token)) values.push(numberOf(token));
