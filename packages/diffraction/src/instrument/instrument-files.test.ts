@@ -143,6 +143,13 @@ describe('files of instruments', () => {
       (y) => y / 0.5,
     ],
     [
+      'Rigaku ASC in counts per second',
+      utf8(asc().replace('*BEGIN', '*YUNIT\t\t=  cps\n*BEGIN')),
+      NONE,
+      'scaled-counts',
+      (y) => y / 0.4,
+    ],
+    [
       'the mean of ten counters, measured by five and fifteen',
       utf8(gsas.counters((i) => (i % 2 === 0 ? 5 : 15))),
       NONE,
