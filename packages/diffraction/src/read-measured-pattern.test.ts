@@ -96,12 +96,28 @@ describe('readMeasuredPattern', () => {
     ['# E[keV]\tI', 'E'],
     // pyFAI names the columns of an integration over angles in radians so.
     ['#       2th_rad             I', '2θ (rad)'],
+    ['sin(theta)/lambda I', 'sin θ/λ'],
+    ['s (1/A), I', 'sin θ/λ'],
   ])('refuses a first column that is not 2θ by its heading %j', (heading, axis) => {
     const refused = (): unknown => readMeasuredPattern(utf8(`${heading}\n${lines(' ')}`));
     expect(refused).toThrow(
       expect.objectContaining({ parameters: { reason: 'not-two-theta', format: 'XY', axis } }),
     );
   });
+
+  it.each(['No., 2theta, I', '# index\ttwo-theta\tcounts'])(
+    'skips the numbers of lines under %j',
+    (heading) => {
+      const pattern = readMeasuredPattern(utf8(lines(' ')));
+      const numbered = lines(' ')
+        .split('\n')
+        .map((line, i) => `${i + 1} ${line}`);
+      expect(readMeasuredPattern(utf8([heading, ...numbered].join('\n')))).toEqual({
+        ...pattern,
+        skippedLines: 1,
+      });
+    },
+  );
 
   it.each([
     'quartz',
@@ -112,6 +128,8 @@ describe('readMeasuredPattern', () => {
     'Deg, I',
     '# Energy (keV): 8.048',
     '# 2th_deg I',
+    'No. of points: 40, 2theta step 0.02',
+    'single crystal ground',
   ])('reads a file with the heading %j', (heading) => {
     expect(readMeasuredPattern(utf8(`${heading}\n${lines(' ')}`)).x.length).toBe(40);
   });

@@ -151,20 +151,26 @@ function explainNoRows(lines: readonly string[], rows: readonly Row[]): Diffract
   );
 }
 
-/** Headings whose first column is something else: `# q_A^-1 I`, `Q (Inverse Nanometres)`, `d(Å), I`, `Energy (keV), I`, `2th_rad I`. */
+/** Headings whose first column is something else: `# q_A^-1 I`, `d(Å), I`, `Energy (keV), I`, `2th_rad I`. */
 const OTHER_AXES = [
   ['Q', /^(?:chi_)?q(?:_[an]|\s?[([/]|["\s,;]{1,9}(?:chi_)?i|"?$)/i],
   ['d', /^d(?:[-_ ]spacing|_[an]|\s?[([/]|["\s,;]{1,9}i|"?$)/i],
   ['E', /^(?:e|energy)["\s_,;([/]{1,9}[km]?ev\b[^\d=:]*$/i],
+  ['sin θ/λ', /^(?:s\s?[([/]|sin\W{0,3}(?:θ|th))/i],
   ['2θ (rad)', /^(?:2|two)[-_ ]?(?:θ|th(?:eta)?)["\s_([/]{1,9}rad\b[^\d=:]*$/i],
 ] as const;
 
-const otherAxis = (heading: readonly string[]): string | undefined => {
-  for (const line of heading) {
-    const first = line
-      .slice(0, MAX_LINE_LENGTH)
-      .replace(/^[\s#!;"'%/*]*/, '')
-      .trim();
+/** Heading of a file whose lines begin with their number: `No., 2theta, I`. */
+const NUMBERED = /^(?:no|nr|index|point)\.?["\s,;]{1,9}(?:2|two)[-_ ]?(?:θ|th)/i;
+
+const headingOf = (line: string): string =>
+  line
+    .slice(0, MAX_LINE_LENGTH)
+    .replace(/^[\s#!;"'%/*]*/, '')
+    .trim();
+
+const otherAxis = (headings: readonly string[]): string | undefined => {
+  for (const first of headings) {
     const [axis] = OTHER_AXES.find(([, pattern]) => pattern.test(first)) ?? [];
     if (axis !== undefined) return axis;
   }
@@ -287,20 +293,23 @@ function patternOf(
 function readColumns(text: string): MeasuredPattern {
   const lines = text.split(/\r\n|\r|\n/);
   const { rows, decimalComma, columns } = readRows(lines);
-  const data = rows.filter((row) => row.values.length === columns);
-  if (data.length === 0 || data.length < rows.length / 2) throw explainNoRows(lines, rows);
-  const other = otherAxis(lines.slice(0, data[0].line - 1));
+  const whole = rows.filter((row) => row.values.length === columns);
+  if (whole.length === 0 || whole.length < rows.length / 2) throw explainNoRows(lines, rows);
+  const headings = lines.slice(0, whole[0].line - 1).map(headingOf);
+  const other = otherAxis(headings);
   if (other)
     throw unreadable(
       'not-two-theta',
       `the first column is ${other}, not 2θ: expected angles in degrees, such as "${EXPECTED_LINE}"`,
       { format: 'XY', axis: other },
     );
+  const isNumbered = columns === 3 && headings.some((heading) => NUMBERED.test(heading));
+  const data = isNumbered ? whole.map(({ line, values }) => ({ line, values: values.slice(1) })) : whole;
   for (const row of data) checkRow(row);
   const points = {
     x: data.map(({ values }) => values[0]),
     y: data.map(({ values }) => values[1]),
-    ...(columns === 3 && { sigmas: data.map(({ values }) => values[2]) }),
+    ...(columns === 3 && !isNumbered && { sigmas: data.map(({ values }) => values[2]) }),
   };
   const wavelength = wavelengthInComments(text);
   return {
