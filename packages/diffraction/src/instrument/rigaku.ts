@@ -205,16 +205,19 @@ export function readRigakuAsc(text: string): InstrumentFile {
     const [first, step] = [Number(of('START') || Number.NaN), positive(of('STEP'))];
     if (!Number.isFinite(first) || step === undefined || y.length < Number(of('COUNT') ?? 0))
       throw damaged(ASC);
+    const stepSeconds = secondsOf(
+      of('STEP'),
+      of('SPEED'),
+      /^s/i.exec(file.get('SPEED_DIM') ?? '')?.[0] ?? 'deg/min',
+    );
+    const perCount = 1 / rateSeconds(of('YUNIT')?.toLowerCase(), stepSeconds);
     return {
       axis,
       isTwoTheta: true,
       x: evenAngles(first, step, y.length),
       y,
-      stepSeconds: secondsOf(
-        of('STEP'),
-        of('SPEED'),
-        /^s/i.exec(file.get('SPEED_DIM') ?? '')?.[0] ?? 'deg/min',
-      ),
+      perCount: y.map(() => perCount),
+      stepSeconds,
     };
   });
   return {
