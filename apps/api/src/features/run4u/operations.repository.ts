@@ -102,9 +102,10 @@ export function operationsRepository({ db }: Pick<Database, 'db'>) {
     async retry(id: number): Promise<boolean> {
       const retried = await db
         .updateTable('submission')
-        .set({ status: 'queued', reason: '', reason_code: '', finished_at: null })
+        .set({ status: 'queued', reason: '', reason_code: '', started_at: null, finished_at: null })
         .set({ lease_owner: null, lease_until: null })
         .set(({ ref }) => ({
+          attempt: sql`${ref('attempt')} + 1`,
           state: sql`${ref('state')} || CASE
             WHEN ${runningHandle} IS NULL THEN '{"faults": 0, "begun": {}, "workarounds": []}'::jsonb
             ELSE '{"faults": 0, "begun": {}}' END`,

@@ -31,7 +31,7 @@ export interface Submission {
   readonly reasonCode: string;
   readonly step: PipelineStep | '';
   readonly state: SubmissionState;
-  /** How often workers have claimed the submission; this number identifies the lease. */
+  /** How often workers have claimed the submission and operators have queued it again; this number identifies the lease. */
   readonly attempt: number;
   readonly leaseOwner: string | null;
   readonly submittedAt: Date;

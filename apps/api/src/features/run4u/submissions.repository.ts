@@ -297,10 +297,10 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
           .where('id', '=', id)
           .where('status', 'in', ['queued', 'running'])
           .$if(accountId !== null, (query) => query.where('account_id', '=', accountId!))
-          .returning(['account_id', 'submitted_at', 'started_at', 'method', notifiesAccount])
+          .returning(['account_id', 'submitted_at', 'attempt', 'method', notifiesAccount])
           .executeTakeFirst();
         if (!cancelled) return false;
-        if (cancelled.started_at === null) await giveBack(tx, cancelled, timeZone);
+        if (cancelled.attempt === 0) await giveBack(tx, cancelled, timeZone);
         return true;
       });
     },

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { duringAccountDeletion } from '../../testing/during-account-deletion.ts';
 import { rockSalt, storeMaterials } from '../../testing/material-factory.ts';
+import { operationsRepository } from './operations.repository.ts';
+import { leasesRepository } from './pipeline/leases.repository.ts';
 
 const PREFIX = '/api/run4u';
 let test: TestApp;
@@ -402,9 +404,30 @@ describe('POST /api/run4u/run4u_cancel/ and run4u_resubmit/', () => {
 
   it('refunds nothing for a submission that ran', async () => {
     const { id } = await submit(await structureOf(siliconCif));
-    await test.database.pool.query(`UPDATE submission SET status = 'running', started_at = now()`);
+    await leasesRepository(test.database).claim('a worker', ['']);
     await test.post(`${PREFIX}/run4u_cancel/`, { id }, { token });
     expect((await dashboard()).quota.left).toBe(2);
+  });
+
+  it('refunds a submission once, however often an operator queues it again', async () => {
+    const structure = await structureOf(siliconCif);
+    await submit(structure);
+    const { id } = await submit(structure);
+    await test.post(`${PREFIX}/run4u_cancel/`, { id }, { token });
+    await operationsRepository(test.database).retry(id);
+    await test.post(`${PREFIX}/run4u_cancel/`, { id }, { token });
+    expect((await dashboard()).quota.left).toBe(2);
+  });
+
+  it('counts the time of a submission that was queued again from its new start', async () => {
+    const { id } = await submit(await structureOf(siliconCif));
+    await test.database.pool.query(
+      "UPDATE submission SET status = 'failed', started_at = now() - interval '9 d', finished_at = now() - interval '8 d'",
+    );
+    await operationsRepository(test.database).retry(id);
+    await leasesRepository(test.database).claim('a worker', ['']);
+    const [row] = (await dashboard()).user_data.history;
+    expect(Date.now() - Date.parse(row.start_time)).toBeLessThan(600_000);
   });
 });
 
