@@ -6,7 +6,7 @@ import type { CompactCell } from '@unitcell/crystal';
 import { type Expression, sql } from 'kysely';
 import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { anyOf, batch } from '../../infra/sql.ts';
+import { anyOf, batch, currentStructId } from '../../infra/sql.ts';
 import {
   insertMaterials,
   markAround,
@@ -23,6 +23,7 @@ import {
   recompose,
   recordTheFirst,
 } from './records.repository.ts';
+import { RUN4U_NAME } from './source-order.ts';
 
 /** `unitcell catalogue remove`: removes everything that came from one source. */
 interface RemovalReport {
@@ -248,7 +249,26 @@ export function mergeDoubles({ db }: Pick<Database, 'db'>, composition: Composit
 interface SplitRecord {
   readonly id: number;
   readonly ownId: number | null;
+  readonly sourceName: string;
+  readonly sourceId: string;
   readonly line: object;
+}
+
+/** The submissions that calculated these records lead to the materials that the records become. */
+async function moveSubmissions(
+  tx: Db,
+  structId: number,
+  records: readonly SplitRecord[],
+  ids: readonly number[],
+): Promise<void> {
+  for (const [index, { sourceName, sourceId }] of records.entries())
+    if (sourceName === RUN4U_NAME)
+      await tx
+        .updateTable('submission')
+        .set({ struct_id: ids[index]! })
+        .where(({ ref }) => sql<boolean>`'run4u-' || ${ref('id')} = ${sourceId}`)
+        .where(({ eb, ref }) => eb(currentStructId(sql`${ref('struct_id')}`), '=', structId))
+        .execute();
 }
 
 /** Records get their own ids back; the first record keeps the material's id. */
@@ -259,7 +279,7 @@ export function splitMaterial({ db }: Pick<Database, 'db'>, composition: Composi
       await lockRecordsForCorrection(tx);
       const rows: SplitRecord[] = await tx
         .selectFrom('material_record')
-        .select(['id', 'own_id as ownId', 'line'])
+        .select(['id', 'own_id as ownId', 'source_name as sourceName', 'source_id as sourceId', 'line'])
         .where('struct_id', '=', structId)
         .orderBy(
           ({ eb, ref }) => eb('own_id', '=', ref('struct_id')),
@@ -280,6 +300,7 @@ export function splitMaterial({ db }: Pick<Database, 'db'>, composition: Composi
       const ids = rows.map(({ ownId }, index) => (index === 0 ? structId : (ownId ?? fresh.pop()!)));
       const numbered = ids.map((id, index): Numbered => [id, merged[index]!.material]);
       await markAround(tx, [structId]);
+      await moveSubmissions(tx, structId, rows, ids);
       await tx.deleteFrom('retired_id').where('struct_id', '=', anyOf(ids, 'int')).execute();
       await replaceMaterials(tx, numbered.slice(0, 1), defaultFunctional);
       // The hash of a record comes from its imported line, not from the stored values, which are rounded.

@@ -184,6 +184,19 @@ describe('the values of several sources', () => {
     expect(await mergeMaterials(own.database, [first, second])).toEqual([]);
   });
 
+  it('a submission whose result is split off leads to its own crystal', async () => {
+    const { pool } = own.database;
+    const { rows } = await pool.query(
+      `INSERT INTO submission (account_id, status, formula, space_group, structure, struct_id)
+       SELECT id, 'finished', 'TiO2', '', '{}', 21 FROM account RETURNING id`,
+    );
+    const source = { name: 'Unitcell Run4U', id: `run4u-${rows[0].id}`, licence: 'CC-BY-4.0' };
+    const calculated = rutile('Ti', 4.6, 2.96, { struct_id: 23, source });
+    expect(await mergeMaterials(own.database, [calculated])).toEqual([21]);
+    expect(await splitMaterial(own.database, composition())(21)).toEqual([21, 22, 23]);
+    expect((await pool.query('SELECT struct_id FROM submission')).rows).toEqual([{ struct_id: 23 }]);
+  });
+
   it('are removed when their source is removed', async () => {
     expect(await removeSource(own.database, composition())('A')).toMatchObject({ removed: 0, recomposed: 1 });
     await rederiveAll(own.database);

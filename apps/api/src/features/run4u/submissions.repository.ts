@@ -276,7 +276,18 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
         .selectFrom('submission')
         .select('id')
         .where('status', '=', 'finished')
-        .where(({ eb, ref }) => eb(currentStructId(sql`${ref('struct_id')}`), '=', currentStructId(structId)))
+        .where(({ eb, or, selectFrom }) =>
+          or([
+            eb('struct_id', '=', currentStructId(structId)),
+            eb(
+              'struct_id',
+              'in',
+              selectFrom('retired_id')
+                .select('retired_id.struct_id')
+                .where('target_id', '=', currentStructId(structId)),
+            ),
+          ]),
+        )
         .orderBy('id', 'desc')
         .execute();
       return rows.map(({ id }) => id);
