@@ -51,6 +51,14 @@ const lookUpQuery = (
             .as('is_over'),
         )
         .select((at) => at('session.last_used_at', '<', fromNow(-touchSeconds)).as('is_stale'))
+        .select(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('second_factor')
+              .select('account_id')
+              .whereRef('account_id', '=', 'account.id')
+              .where('confirmed_at', 'is not', null),
+          ).as('is_enrolled'),
+        )
         .where('session.id', '=', sessionId)
         .where('account.id', '=', accountId)
         .where('session.revoked_at', 'is', null)
@@ -67,7 +75,7 @@ const lookUpQuery = (
     )
     .selectFrom('found')
     .select(['user_type as userType', 'is_over as isOver', 'has_second_factor as hasSecondFactor'])
-    .select('is_administrator as isAdministrator');
+    .select(['is_administrator as isAdministrator', 'is_enrolled as isEnrolled']);
 
 /** The open sessions of an account, most recently used first. */
 const openSessionsOf = (db: Db, accountId: number) =>
@@ -130,7 +138,9 @@ export function sessions({
       throw error;
     });
     if (!found) throw new AppError('auth.invalid');
-    const lacksFactor = demandsSecondFactor && found.userType !== 1 && !found.hasSecondFactor;
+    // A sign-in that began before a factor was activated may open its session after the others were ended.
+    const needsFactor = found.isEnrolled || (demandsSecondFactor && found.userType !== 1);
+    const lacksFactor = needsFactor && !found.hasSecondFactor;
     if (found.isOver || lacksFactor) throw new AppError('auth.expired');
     const { userType, isAdministrator } = found;
     return { accountId, sessionId, userType, isAdministrator };

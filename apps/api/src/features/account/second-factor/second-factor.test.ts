@@ -114,6 +114,12 @@ describe('enrolment of a second factor', () => {
     });
     await call('second_factor_confirm', { code: codeOf(secret) }, token);
     expect([await isOpen(token), await isOpen(other)]).toEqual([true, false]);
+    // As if the sign-in of the other session had opened it just after the activation.
+    await test.database.pool.query(
+      'UPDATE session SET revoked_at = NULL WHERE account_id = (SELECT id FROM account WHERE mobile = $1)',
+      [mobile],
+    );
+    expect([await isOpen(token), await isOpen(other)]).toEqual([true, false]);
     expect((await test.get('/api/arkid/second_factor/', { token })).json()).toEqual({
       enabled: true,
       demanded: false,
