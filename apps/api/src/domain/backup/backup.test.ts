@@ -163,6 +163,43 @@ describe('backup and restore', () => {
     ]);
   });
 
+  it('give back no number and no identity that an account lost since, and no invitation', async () => {
+    const { pool } = await newDatabase();
+    await pool.query(`INSERT INTO account (id, username, mobile) VALUES
+      (1, 'kept', '13800000001'), (2, 'moved', '13800000002'), (3, 'deleted', '13800000003');
+      INSERT INTO social_account (account_id, provider, provider_user_id) VALUES (1, 'github', 'a'), (1, 'wechat', 'b'), (3, 'github', 'c');
+      INSERT INTO sign_in_handle (handle_hash, kind, browser_hash, account_id, data, expires_at)
+        VALUES ('x', 'invite', 'x', 1, '{}', now() + interval '1 day')`);
+    const file = join(folder, 'numbers.backup.gz');
+    await backup(pool, file, { pictures, key: null });
+    await pool.query(`UPDATE account SET mobile = '13800000009' WHERE id = 2;
+      UPDATE account SET mobile = NULL, deleted_at = now(), username = 'deleted_3' WHERE id = 3;
+      DELETE FROM social_account WHERE provider_user_id <> 'a';
+      UPDATE sign_in_handle SET consumed_at = now()`);
+    const waysIn = async (on: Database['pool']) =>
+      (
+        await on.query(
+          'SELECT username, mobile, (SELECT array_agg(provider) FROM social_account WHERE account_id = account.id) FROM account ORDER BY id',
+        )
+      ).rows.map(Object.values);
+    await restore(pool, file, { pictures, key: null });
+    expect(await waysIn(pool)).toEqual([
+      ['kept', '13800000001', ['github']],
+      ['moved', null, null],
+      ['deleted', null, null],
+    ]);
+    expect((await pool.query('SELECT FROM sign_in_handle')).rowCount).toBe(0);
+    // On a new machine nothing is known of what happened since.
+    const other = await newDatabase();
+    await restore(other.pool, file, { pictures, key: null });
+    expect(await waysIn(other.pool)).toEqual([
+      ['kept', '13800000001', ['github', 'wechat']],
+      ['moved', '13800000002', null],
+      ['deleted', '13800000003', ['github']],
+    ]);
+    expect((await other.pool.query('SELECT FROM sign_in_handle')).rowCount).toBe(0);
+  });
+
   it('leave the database unchanged when the backup file is damaged or from another version', async () => {
     const file = join(folder, 'whole.backup.gz');
     await backup(original.pool, file, { pictures: pictures, key: null });

@@ -85,15 +85,15 @@ export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }
 
-/**
- * Tables that are not backed up, because they describe this installation or its momentary state. Sessions of a backup
- * could have ended since, so a restore ends all.
- */
+/** Sessions, and sign-ins under way with codes and invitations: they could have ended since, so a restore ends all. */
+const SIGN_INS = ['session', 'sign_in_handle', 'second_factor_challenge', 'sms_code', 'sms_token'] as const;
+
+/** Tables that are not backed up, because they describe this installation or its momentary state. */
 export const LEFT_OUT: readonly string[] = [
+  ...SIGN_INS,
   '_prisma_migrations',
   'backup',
   'backup_schedule',
-  'session',
   'shared_task',
   'work_progress',
   'xrd_match',
@@ -186,7 +186,7 @@ export async function backup(pool: pg.Pool, file: string, { pictures, key }: Bac
 /**
  * Replaces the whole database by a backup, or changes nothing. Pictures that are not in the backup are kept. All sessions
  * end. API keys that were revoked and accounts that were blocked in the replaced database stay so, and no account has
- * a role that it had lost there.
+ * a role, a number or an identity of a provider that it had lost there.
  * @throws BackupRefused when the file is not a backup or was made with other migrations
  */
 export async function restore(pool: pg.Pool, file: string, { pictures, key }: BackupPlace): Promise<void> {
@@ -220,7 +220,11 @@ async function restoreRows(
     const { rowCount: accounts } = await client.query(
       'CREATE TEMPORARY TABLE replaced_account ON COMMIT DROP AS SELECT * FROM account',
     );
-    await client.query(`TRUNCATE ${(await tablesOf(client)).map(quoted).join(', ')} CASCADE`);
+    await client.query(
+      'CREATE TEMPORARY TABLE replaced_identity ON COMMIT DROP AS SELECT account_id, provider, provider_user_id FROM social_account',
+    );
+    const replaced = [...(await tablesOf(client)), ...SIGN_INS];
+    await client.query(`TRUNCATE ${replaced.map(quoted).join(', ')} CASCADE`);
     for (let line = await next(); line !== undefined; line = await next()) {
       const table = /^COPY "(\w+)" FROM stdin;$/.exec(line)?.[1];
       const sequence = /^SELECT setval\('(\w+)', (\d+)\);$/.exec(line);
@@ -236,16 +240,23 @@ async function restoreRows(
       'UPDATE api_key SET revoked_at = now() WHERE revoked_at IS NULL AND key_hash = ANY($1)',
       [revoked.map(({ key_hash }) => key_hash)],
     );
-    if (accounts)
+    if (accounts) {
       await client.query(
-        `UPDATE account SET blocked_at = coalesce(account.blocked_at, before.blocked_at),
+        `UPDATE account SET mobile = CASE WHEN account.mobile = before.mobile THEN before.mobile END,
+           blocked_at = coalesce(account.blocked_at, before.blocked_at),
            user_type = CASE WHEN before.user_type = 1 OR before.deleted_at IS NOT NULL THEN 1 ELSE account.user_type END,
            is_administrator = account.is_administrator AND before.is_administrator
          FROM replaced_account AS before
          WHERE account.id = before.id AND account.created_at = before.created_at`,
       );
-    // Backups of older versions contain sessions.
-    await client.query('TRUNCATE session');
+      await client.query(
+        `DELETE FROM social_account USING account JOIN replaced_account AS before USING (id, created_at)
+         WHERE account_id = account.id
+           AND (account_id, provider, provider_user_id) NOT IN (SELECT * FROM replaced_identity)`,
+      );
+    }
+    // Backups of older versions contain them.
+    await client.query(`TRUNCATE ${SIGN_INS.join(', ')}`);
   });
 }
 
