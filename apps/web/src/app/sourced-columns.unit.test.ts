@@ -21,7 +21,7 @@ interface Column {
 
 /** Headings are distinguished by their keys. */
 const t = ((key: string) => key) as never;
-const phases = phaseColumns(t, () => false, null, null);
+const phases = phaseColumns(t, () => false, null, t, false);
 
 const phase = { formula: 'LiCoO2', struct_id: null, energy_above_hull: null };
 const answer = { a: phase, b: phase, reaction_limit: 0.05, potential: null, working_ion: 'Li', results: [] };

@@ -148,6 +148,7 @@ describe('POST /api/interface_reaction/interface_receive/', () => {
     expect(answer.open).toEqual({ element: 'Mg', chemical_potential: 0 });
     const last = answer.interface_table_data.at(-1);
     expect(last?.reaction_function).toBe('TiO2 + 2 Mg → 2 MgO + Ti');
+    expect(answer.text.at(-1)).toContain('eV per atom other than Mg, ');
     const poor = await react('TiO2', 'Ti', { open_element: 'Mg', chemical_potential: -6 });
     expect(poor.interface_table_data.at(-1)?.reaction_energy_total).toBe(0);
   });

@@ -138,13 +138,14 @@ export function reactAtInterface(request: InterfaceRequest): ReactionsAtInterfac
   const given = [first, second].flatMap((reactant) => (isEntry(reactant) ? [reactant] : []));
   const entries = new Map([...system.entries, ...given].map((entry) => [entry.id, entry]));
   const rows = reaction.kinks.map((kink) => tableRow(kink, entries, request));
+  const unit = open ? `eV per atom other than ${open.element}` : 'eV/atom';
   return asFigures({
     atomic_fraction: rows.map((row) => row.atomic_fraction),
     reaction_energy: rows.map((row) => row.reaction_energy_total),
     molar_text: rows.map((row) => row.molar_fraction.toFixed(3)),
     text: rows.map(
       (row) =>
-        `${row.reaction_function}<br>${row.reaction_energy_total.toFixed(4)} eV/atom, ${row.reaction_energy_kj.toFixed(1)} kJ/mol`,
+        `${row.reaction_function}<br>${row.reaction_energy_total.toFixed(4)} ${unit}, ${row.reaction_energy_kj.toFixed(1)} kJ/mol`,
     ),
     interface_table_data: rows,
     min_re_index: reaction.minimumIndex,

@@ -114,9 +114,13 @@ interface RowAtTemperature {
   readonly expected_error?: number | null | undefined;
 }
 
-/** Columns of a reaction at a temperature: the source of the Gibbs energy of each phase, and the error. */
+/**
+ * Columns of a reaction at a temperature: the source of the Gibbs energy of each phase, and the error.
+ * @param unit of energies per atom
+ */
 export const temperatureColumns = <Row extends RowAtTemperature>(
   t: Translate<(typeof openGasTexts)['en']>,
+  unit: string,
 ): readonly DataColumn<Row>[] => [
   {
     id: 'gibbs_source',
@@ -128,5 +132,5 @@ export const temperatureColumns = <Row extends RowAtTemperature>(
         )
         .join('; '),
   },
-  numberColumn('expected_error', t('gibbsError'), ({ expected_error: error }) => error ?? null),
+  numberColumn('expected_error', t('gibbsError', { unit }), ({ expected_error: error }) => error ?? null),
 ];

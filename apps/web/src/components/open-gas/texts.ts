@@ -23,7 +23,8 @@ export const openGasTexts = defineTexts('open-gas', {
   source_gas: ['gas at 1 bar, measured', '1 bar 气体，实测'],
   source_element: ['element (zero)', '单质（零点）'],
   source_plain: ['none', '无'],
-  gibbsError: ['Expected error (eV/atom)', '预期误差 (eV/atom)'],
+  gibbsError: ['Expected error ({{unit}})', '预期误差 ({{unit}})'],
+  openUnit: ['eV per atom other than {{element}}', 'eV/非 {{element}} 原子'],
   gibbsNote: [
     'Gibbs energies at {{temperature}} K, relative to the elements at that temperature and 1 bar: energies of the scale, changed with temperature by measured tables (NIST-JANAF, FREED) or else by the estimate of Bartel et al. 2018 (± 0.05 eV/atom). Gases are at 1 bar.',
     '{{temperature}} K 的吉布斯自由能，以同温、1 bar 的单质为零点：在能量基准的数值上，温度效应取自实测数据表（NIST-JANAF、FREED），否则采用 Bartel 等 2018 年的估算（± 0.05 eV/atom）。气体为 1 bar。',

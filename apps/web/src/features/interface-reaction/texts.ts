@@ -37,10 +37,9 @@ export const interfaceTexts = defineTexts('interface-reaction', {
   example: ['Example: the reactions of Li2S with LiCoO2.', '示例：Li2S 与 LiCoO2 的反应。'],
   results: ['Reactions', '反应'],
   energyAxis: ['Reaction energy ({{unit}})', '反应能 ({{unit}})'],
-  openUnit: ['eV per atom other than {{element}}', 'eV/非 {{element}} 原子'],
   summary: [
-    'Reaction energy of {{a}} with {{b}}: lowest {{energy}} eV/atom at an atomic fraction of {{x}}.',
-    '{{a}} 与 {{b}} 的反应能：最低 {{energy}} eV/atom，原子分数为 {{x}}。',
+    'Reaction energy of {{a}} with {{b}}: lowest {{energy}} {{unit}} at an atomic fraction of {{x}}.',
+    '{{a}} 与 {{b}} 的反应能：最低 {{energy}} {{unit}}，原子分数为 {{x}}。',
   ],
   inert: [
     'No driving force: {{a}} and {{b}} do not react with each other.',
@@ -62,12 +61,12 @@ export const interfaceTexts = defineTexts('interface-reaction', {
     '在该 {{element}} 化学势下，{{formula}} 单独存在时稳定。',
   ],
   unstable: [
-    '{{formula}} alone is not stable; its decomposition releases {{energy}} eV/atom:',
-    '{{formula}} 单独存在时不稳定，分解释放 {{energy}} eV/atom：',
+    '{{formula}} alone is not stable; its decomposition releases {{energy}} {{unit}}:',
+    '{{formula}} 单独存在时不稳定，分解释放 {{energy}} {{unit}}：',
   ],
   unstableOpen: [
-    '{{formula}} alone is not stable at this potential of {{element}}; its reaction releases {{energy}} eV/atom:',
-    '在该 {{element}} 化学势下，{{formula}} 单独存在时不稳定，反应释放 {{energy}} eV/atom：',
+    '{{formula}} alone is not stable at this potential of {{element}}; its reaction releases {{energy}} {{unit}}:',
+    '在该 {{element}} 化学势下，{{formula}} 单独存在时不稳定，反应释放 {{energy}} {{unit}}：',
   ],
   openNote: ['Energies are per atom other than {{element}}.', '能量按非 {{element}} 原子平均。'],
   table: ['Reactions by molar fraction', '各摩尔分数下的反应'],

@@ -14,15 +14,16 @@ type T = Translate<(typeof phaseTexts)['en']>;
 /**
  * @param isBound true if a missing compound could lie below the phase: its energy above the hull is then a lower bound
  * @param openTo elements that the phases exchange with a reservoir; their energies are then per other atom
- * @param ofGibbs texts of Gibbs energies, which have a source and a verdict; null for plain energies
+ * @param isAtTemperature true for Gibbs energies, which have a source and a verdict
  */
 export function phaseColumns(
   t: T,
   isBound: (formula: string) => boolean,
   openTo: string | null,
-  ofGibbs: Translate<(typeof openGasTexts)['en']> | null,
+  ofGas: Translate<(typeof openGasTexts)['en']>,
+  isAtTemperature: boolean,
 ): Record<'stable' | 'unstable', readonly DataColumn<Phase>[]> {
-  const isAtTemperature = ofGibbs !== null;
+  const unit = openTo === null ? 'eV/atom' : ofGas('openUnit', { element: openTo });
   const formula = formulaColumn<Phase>('formula', t('formula'), (phase) => phase.formula, { isKey: true });
   const id: DataColumn<Phase> = {
     id: 'id',
@@ -51,7 +52,7 @@ export function phaseColumns(
   const aboveHull: DataColumn<Phase> = {
     id: 'e_hull',
     isKey: true,
-    header: t(isAtTemperature ? 'gHull' : 'eHull'),
+    header: t(isAtTemperature ? 'gHull' : 'eHull', { unit }),
     value: (phase) => phase.aboveHull,
     render: (phase) => (
       <>
@@ -79,16 +80,16 @@ export function phaseColumns(
       return gibbs.probability === null ? word : `${word} (${Math.round(100 * gibbs.probability)} %)`;
     },
   };
-  if (ofGibbs !== null) {
+  if (isAtTemperature) {
     const source: DataColumn<Phase> = {
       id: 'gibbs_source',
-      header: ofGibbs('gibbsSource'),
+      header: ofGas('gibbsSource'),
       value: ({ gibbs }) => gibbs?.source ?? null,
-      render: ({ gibbs }) => gibbs && ofGibbs(`source_${gibbs.source}`),
+      render: ({ gibbs }) => gibbs && ofGas(`source_${gibbs.source}`),
     };
     const error: DataColumn<Phase> = {
       id: 'expected_error',
-      header: ofGibbs('gibbsError'),
+      header: ofGas('gibbsError', { unit }),
       value: ({ gibbs }) => gibbs?.error ?? null,
       render: ({ gibbs }) => (gibbs && gibbs.error > 0 ? <NumberText value={gibbs.error} /> : MISSING),
       isNumeric: true,

@@ -41,7 +41,7 @@ export const phaseTexts = defineTexts('phase-diagram', {
   atTemperature: ['{{temperature}} K', '{{temperature}} K'],
   gibbs: ['Gibbs energy of formation', '生成吉布斯自由能'],
   gibbsAxis: ['Gibbs energy of formation (eV/atom)', '生成吉布斯自由能 (eV/atom)'],
-  gHull: ['G above hull (eV/atom)', '高于凸包的吉布斯自由能 (eV/atom)'],
+  gHull: ['G above hull ({{unit}})', '高于凸包的吉布斯自由能 ({{unit}})'],
   verdict: ['Verdict (probability of being stable)', '判断（稳定的概率）'],
   undecided: ['Undecided', '无法判断'],
   undecidedNote: [
@@ -56,7 +56,7 @@ export const phaseTexts = defineTexts('phase-diagram', {
   id: ['ID', '编号'],
   spaceGroup: ['Space group', '空间群'],
   formationEnergy: ['Formation energy (eV/atom)', '形成能 (eV/atom)'],
-  eHull: ['E above hull (eV/atom)', '高于凸包的能量 (eV/atom)'],
+  eHull: ['E above hull ({{unit}})', '高于凸包的能量 ({{unit}})'],
   eHullBound: ['Lower bound: a missing compound could be lower.', '下限：此处缺失的化合物可能更低。'],
   decomposition: ['Decomposes into', '分解产物'],
   fraction_note: ['Fractions are atomic fractions.', '系数为原子数占比。'],

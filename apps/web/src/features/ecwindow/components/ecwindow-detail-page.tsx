@@ -129,7 +129,10 @@ function Detail({ structId, detail, conditions, onChange }: DetailProps) {
   );
   const isAtTemperature = detail.gibbs !== undefined;
   const columns = useMemo(
-    () => [...rangeColumns(t, scale), ...(isAtTemperature ? temperatureColumns<IndexedRange>(ofGas) : [])],
+    () => [
+      ...rangeColumns(t, scale),
+      ...(isAtTemperature ? temperatureColumns<IndexedRange>(ofGas, 'eV/atom') : []),
+    ],
     [t, ofGas, scale, isAtTemperature],
   );
   const hoverRow = useCallback((row: IndexedRange | null) => setHighlighted(row?.index ?? null), []);

@@ -213,11 +213,11 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
   const strongest = strongestIndex(result);
   const { t: ofGas } = useTexts(openGasTexts);
   const isAtTemperature = result.gibbs !== undefined;
-  const unit = result.open ? t('openUnit', { element: result.open.element }) : 'eV/atom';
+  const unit = result.open ? ofGas('openUnit', { element: result.open.element }) : 'eV/atom';
   const columns = useMemo(
     () => [
       ...reactionColumns(t, scale, unit),
-      ...(isAtTemperature ? temperatureColumns<ReactionRow>(ofGas) : []),
+      ...(isAtTemperature ? temperatureColumns<ReactionRow>(ofGas, unit) : []),
     ],
     [t, ofGas, scale, unit, isAtTemperature],
   );
@@ -258,6 +258,7 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
           a: formulaText(first.formula),
           b: formulaText(second.formula),
           energy: formatNumber(result.reaction_energy[result.min_re_index]),
+          unit,
           x: formatNumber(result.atomic_fraction[result.min_re_index]),
         })}
         table={table}
@@ -320,8 +321,8 @@ function Remarks({ result, unit }: { readonly result: InterfaceResult; readonly 
         )
       )}
       {/* At the ends of the mixing line there is only one of the reactants. */}
-      <ReactantNote reactant={first} alone={rows.at(-1)} open={result.open} />
-      <ReactantNote reactant={second} alone={rows[0]} open={result.open} />
+      <ReactantNote reactant={first} alone={rows.at(-1)} open={result.open} unit={unit} />
+      <ReactantNote reactant={second} alone={rows[0]} open={result.open} unit={unit} />
       <CompletenessNote completeness={result.completeness} of="reaction" />
       {result.gibbs && <p className={`uc-note ${page.toolNote}`}>{gibbsNote(result.gibbs)}</p>}
       {result.open && (
@@ -336,14 +337,20 @@ interface ReactantNoteProps {
   /** The row of this reactant without the other. */
   readonly alone: InterfaceRow | undefined;
   readonly open: InterfaceResult['open'];
+  readonly unit: string;
 }
 
 /** Whether a reactant is stable without the other, and what it becomes. */
-function ReactantNote({ reactant, alone, open }: ReactantNoteProps) {
+function ReactantNote({ reactant, alone, open, unit }: ReactantNoteProps) {
   const { t } = useTexts(interfaceTexts);
   const { formula, struct_id: id, energy_above_hull: above } = reactant;
   if (reactant.gibbs_source === 'gas') return null;
-  const words = { formula: formulaText(formula), element: open?.element ?? '', energy: formatNumber(above) };
+  const words = {
+    formula: formulaText(formula),
+    element: open?.element ?? '',
+    energy: formatNumber(above),
+    unit,
+  };
   if (id === null) return <p className={`uc-note ${page.toolNote}`}>{t('onHull', words)}</p>;
   return (
     <p className={`uc-note ${page.toolNote}`}>

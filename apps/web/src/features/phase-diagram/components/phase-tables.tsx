@@ -51,7 +51,8 @@ export function usePhaseColumns(answer: PhaseDiagramData) {
         t,
         (formula) => isHullBound(completeness, formula),
         reservoir ? Object.keys(reservoir.potentials).join(', ') : null,
-        gibbs ? tGas : null,
+        tGas,
+        gibbs !== undefined,
       ),
       remarks: [
         ...completenessRemark(completeness),

@@ -54,8 +54,9 @@ it('the file of a table at a temperature has the verdicts of the screen', async 
 it('energies open to two gases are per atom other than the elements of both', async () => {
   await i18next.changeLanguage('en');
   const reservoir = { gas: 'H2O', element: 'H', potentials: { H: -0.4, O: -2.6 } };
-  const open = { ...answer('Fe'), reservoir } as unknown as PhaseDiagramData;
+  const open = { ...answer('Fe', 1000), reservoir } as unknown as PhaseDiagramData;
   const { result } = renderHook(usePhaseColumns, { initialProps: open });
-  const headers = result.current.columns.stable.map(({ header }) => header);
-  expect(headers).toContain('Grand potential (eV per atom other than H, O)');
+  const headers = result.current.columns.unstable.map(({ header }) => header);
+  for (const energy of ['Grand potential', 'G above hull', 'Expected error'])
+    expect(headers).toContain(`${energy} (eV per atom other than H, O)`);
 });
