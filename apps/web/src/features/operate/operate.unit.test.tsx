@@ -76,6 +76,26 @@ describe('the audit log', () => {
   });
 });
 
+it('names the details of the audit log, and shows an unknown one as it is', async () => {
+  storeToken('eyJ');
+  const detail = { secondFactor: true, fromLater: 7 };
+  const row = { id: '1', at: '2026-11-28T00:00:00Z', event: 'login', address: '', detail };
+  const nobody = { account_id: null, account: null, actor_id: null, actor: null };
+  serve({
+    '/operate/audit/': {
+      error: 'false',
+      message: '',
+      rows: [{ ...row, ...nobody }],
+      events: [],
+      has_more: false,
+    },
+  });
+  await renderInApp(<AuditPanel />);
+  const shown = await screen.findByText(/fromLater: 7/);
+  expect(shown.textContent).toBe('two-factor authentication: true, fromLater: 7');
+  storeToken(null);
+});
+
 describe('times of backups', () => {
   it.each([
     [null, { often: 'never' }],

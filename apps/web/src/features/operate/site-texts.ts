@@ -154,3 +154,28 @@ export const siteTexts = defineTexts('operate-site', {
   noRows: ['No matching entries.', '没有符合条件的记录。'],
   since: ['Since', '起始日期'],
 });
+
+/** Names of the details in the audit log. */
+export const auditTexts = defineTexts('operate-audit', {
+  from: ['from', '原值'],
+  is: ['is', '现为'],
+  job: ['job', '任务'],
+  keep: ['kept', '保留份数'],
+  key: ['key', '密钥'],
+  locale: ['language', '语言'],
+  mobile: ['mobile', '手机号'],
+  other: ['another session', '其他会话'],
+  pattern: ['schedule', '备份时间'],
+  provider: ['provider', '第三方平台'],
+  purpose: ['purpose', '用途'],
+  reason: ['reason', '原因'],
+  report: ['report', '问题报告'],
+  role: ['role', '角色'],
+  scopes: ['access', '权限'],
+  secondFactor: ['two-factor authentication', '两步验证'],
+  slug: ['text', '页面文字'],
+  submission: ['submission', '提交'],
+  to: ['to', '新值'],
+  via: ['sign-in by', '登录方式'],
+  was: ['was', '原为'],
+});

@@ -3,13 +3,13 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { operateAudit } from '@unitcell/contract/calls';
 import type { AuditEntryShown } from '@unitcell/contract/operate';
 import { useState } from 'react';
-import { useTexts } from '../../../i18n/texts.ts';
+import { type TextKey, type Translate, useTexts } from '../../../i18n/texts.ts';
 import { idOf } from '../../../lib/format.ts';
 import { useAsked } from '../api/use-operate.ts';
 import { ListTable } from '../../../components/data-table/list-table.tsx';
 import classes from '../components/operate.module.css';
 import { Answered, OlderRows, PanelHead, useTimes } from '../components/shared.tsx';
-import { siteTexts } from '../site-texts.ts';
+import { auditTexts, siteTexts } from '../site-texts.ts';
 import { operateTexts } from '../texts.ts';
 
 const MAX_ID = 2_147_483_647;
@@ -19,13 +19,18 @@ function uidOf(typed: string): number | null {
   return id > 0 && id <= MAX_ID ? id : null;
 }
 const named = (id: number | null, name: string | null) => (id === null ? '–' : `${name ?? ''} ${id}`.trim());
-const detailText = (detail: AuditEntryShown['detail']): string =>
+/** Details that an older or newer version wrote may have no name here. */
+const detailText = (detail: AuditEntryShown['detail'], t: Translate<(typeof auditTexts)['en']>): string =>
   Object.entries(detail)
-    .map(([name, value]) => `${name}: ${String(value)}`)
+    .map(([name, value]) => {
+      const shown = name in auditTexts.en ? t(name as TextKey<(typeof auditTexts)['en']>) : name;
+      return `${shown}: ${String(value)}`;
+    })
     .join(', ');
 
 export function AuditPanel() {
   const { t } = useTexts(siteTexts);
+  const { t: ofDetail } = useTexts(auditTexts);
   const frame = useTexts(operateTexts);
   const time = useTimes();
   const [account, setAccount] = useState('');
@@ -73,7 +78,7 @@ export function AuditPanel() {
                 column(t('whom'), (row) => named(row.account_id, row.account), 'isWrapped'),
                 column(t('who'), (row) => named(row.actor_id, row.actor), 'isWrapped'),
                 column(t('from'), ({ address }) => address || '–'),
-                column(t('detail'), ({ detail }) => detailText(detail) || '–', 'isWrapped'),
+                column(t('detail'), ({ detail }) => detailText(detail, ofDetail) || '–', 'isWrapped'),
               ]}
             />
             <OlderRows rows={rows} hasMore={hasMore} before={before} onBefore={setBefore} />
