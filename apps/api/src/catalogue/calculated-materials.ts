@@ -18,6 +18,7 @@ import { deriveLater } from './derive/rederive-catalogue.ts';
 import { rederiveHulls } from './derive/rederive-hulls.ts';
 import { standardise } from './standardise.ts';
 import type { Database } from '../infra/database.ts';
+import { currentStructId } from '../infra/sql.ts';
 import type { JobQueue } from '../infra/queue.ts';
 
 export interface CalculatedMaterial {
@@ -89,11 +90,16 @@ export function calculatedMaterials(
   const hulls = rederiveHulls(hullRepository(database));
   const materials = materialsRepository(database, { order });
 
-  async function storedBefore(sourceId: string): Promise<number | null> {
+  /** The material that holds the result. Results of other sites, which come with their exports, have the same source ids. */
+  async function holderOf({
+    structId,
+    sourceId,
+  }: Pick<CalculatedMaterial, 'structId' | 'sourceId'>): Promise<number | null> {
     const from = (table: 'material' | 'material_record') =>
       database.db
         .selectFrom(table)
         .select('struct_id')
+        .where('struct_id', '=', currentStructId(structId))
         .where('source_name', '=', RUN4U_SOURCE.name)
         .where('source_id', '=', sourceId);
     const found = await from('material').unionAll(from('material_record')).limit(1).executeTakeFirst();
@@ -108,7 +114,7 @@ export function calculatedMaterials(
 
   return {
     async store(material) {
-      const before = await storedBefore(material.sourceId);
+      const before = await holderOf(material);
       if (before === null) {
         try {
           await materials.storeBatch([standardise(draftOf(material))], defaultFunctional);
@@ -117,7 +123,7 @@ export function calculatedMaterials(
           throw error;
         }
       }
-      const structId = before ?? (await storedBefore(material.sourceId));
+      const structId = before ?? (await holderOf(material));
       if (structId === null) return { kind: 'refused', reason: `struct_id ${material.structId} is taken` };
       await derive();
       return { kind: 'stored', structId };
