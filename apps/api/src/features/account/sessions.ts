@@ -250,10 +250,12 @@ export function sessions({
     },
 
     /**
-     * Ends all sessions of an account except the session `except`, if given. In a transaction `on` all
-     * processes are notified when it commits.
+     * Ends all sessions of an account except the session `except`, if given, and its sign-ins that wait for a second
+     * factor. In a transaction `on` all processes are notified when it commits.
      */
     async revokeAll(accountId: number, except: string | null = null, on: Db = db): Promise<void> {
+      // First: this waits for a sign-in that is just opening its session.
+      await on.deleteFrom('second_factor_challenge').where('account_id', '=', accountId).execute();
       await on
         .updateTable('session')
         .set({ revoked_at: now })

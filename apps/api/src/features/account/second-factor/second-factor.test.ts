@@ -228,6 +228,15 @@ describe('an account with a second factor', () => {
     });
   });
 
+  it('cannot complete a sign-in that began before all sessions were ended', async () => {
+    const { mobile, token, recoveryCodes } = await enrolled();
+    const { challenge } = (await signIn(mobile)).second_factor ?? {};
+    await call('logout', { everywhere: true }, token);
+    expect(await call('second_factor_verify', { challenge, code: recoveryCodes[0] })).toMatchObject({
+      code: 'second-factor.expired',
+    });
+  });
+
   it('can remove the second factor only with one of its codes', async () => {
     const { mobile, token, recoveryCodes } = await enrolled();
     expect(await call('second_factor_disable', { code: 'AAAA-AAAA-AAAA-AAAA' }, token)).toMatchObject({
