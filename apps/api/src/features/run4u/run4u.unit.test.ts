@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { orderedSite, type Structure } from '@unitcell/crystal';
 import type { RelaxationStep } from '@unitcell/potential';
 import { courseWriter, emptyCourse, MAX_FRAMES, readCourse } from './engines/relaxation-course.ts';
@@ -32,6 +36,26 @@ describe('the batch script', () => {
     for (const state of ['NODE_FAIL', 'PREEMPTED', 'BOOT_FAIL', 'CANCELLED', ''])
       expect(causeOf(`JobState=${state}`, '')).toBe('lost');
   });
+});
+
+it('a job that Slurm takes although sbatch did not answer in time runs nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'unitcell-late-'));
+  const own = ownCluster('/usr/bin:/bin');
+  let taken = '';
+  const { start } = slurmExecutor({
+    cluster: {
+      ...own,
+      call: async (program, parameters) => {
+        if (program !== 'sbatch') return own.call(program, parameters);
+        taken = readFileSync(parameters.at(-1)!, 'utf8');
+        throw new Error('sbatch timed out');
+      },
+    },
+    sbatchArguments: [],
+  });
+  const run = { folder, command: ['true'], limits: { cores: 1, memoryMb: 1, seconds: 1 }, name: 'x' };
+  await expect(start(run)).rejects.toThrow('sbatch timed out');
+  expect(spawnSync('sh', { input: taken }).status).toBe(97);
 });
 
 describe('the end of a run on a cluster', () => {

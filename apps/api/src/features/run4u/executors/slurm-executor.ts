@@ -185,7 +185,11 @@ export function slurmExecutor(options: SlurmOptions): Executor {
         '--no-requeue',
         ...sbatchArguments,
         `${there}/job.sh`,
-      ]);
+      ]).catch(async (error: unknown) => {
+        // Slurm may have taken the job and answered too late. Without its folder the job ends at once.
+        await call('rm', ['-rf', there]).catch(() => undefined);
+        throw error;
+      });
       const id = answer.trim().split(';')[0] ?? '';
       if (!/^\d+$/.test(id)) throw new Error(`sbatch answered ${JSON.stringify(answer.slice(0, 100))}`);
       return `slurm:${id}`;
