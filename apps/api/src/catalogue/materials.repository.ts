@@ -229,7 +229,7 @@ export function materialsRepository(
     storeBatch(
       materials: readonly StandardMaterial[],
       defaultFunctional: string,
-      progress?: { readonly fileId: number; readonly units: number; readonly refused: number },
+      progress?: { readonly fileId: number; readonly unitsDone: number; readonly refused: number },
     ): Promise<StoredBatch> {
       return db.transaction().execute(async (tx) => {
         await lockRecordsForImport(tx);
@@ -284,8 +284,9 @@ export function materialsRepository(
         if (progress)
           await tx
             .updateTable('import_run')
-            .set(({ eb }) => ({
-              units_done: eb('units_done', '+', progress.units),
+            .set(({ eb, ref }) => ({
+              // A sum would count the units twice that two processes import at once, and a resumption would skip others.
+              units_done: sql`greatest(${ref('units_done')}, ${progress.unitsDone})`,
               refused: eb('refused', '+', progress.refused + taken.length),
               accepted: eb('accepted', '+', structIds.length),
               duplicates: eb('duplicates', '+', duplicates),

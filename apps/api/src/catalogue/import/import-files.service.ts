@@ -163,7 +163,7 @@ export function importFiles({
       const { key, size } = await fileKeyOf(path, origin, table);
       const progress = await materials.openFile(key, path);
       const refusals: Refusal[] = [];
-      let { accepted, refused, duplicates } = progress;
+      let { accepted, refused, duplicates, unitsDone } = progress;
       const ids = idsOfFile();
       let unitsRead = 0;
       let bytesRead = 0;
@@ -186,9 +186,10 @@ export function importFiles({
           ...outcomes.flatMap(({ label, refusals: reasons }) => reasons.map((reason) => ({ label, reason }))),
           ...contradicting,
         ];
+        unitsDone += outcomes.length;
         const stored = await materials.storeBatch(kept, defaultFunctional, {
           fileId: progress.id,
-          units: outcomes.length,
+          unitsDone,
           refused: refusedHere.length,
         });
         for (const id of stored.taken)

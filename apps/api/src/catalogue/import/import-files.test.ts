@@ -170,6 +170,14 @@ describe('importPath', () => {
     expect(await importer().importPath(path)).toMatchObject({ accepted: 3, duplicates: 0, resumedAfter: 2 });
   });
 
+  it('counts each unit once although two processes import the file at the same time', async () => {
+    const path = join(folder, 'twice-at-once.jsonl');
+    await writeFile(path, lines(rockSalt('Ca', 'O', 4.81), rockSalt('Sr', 'O', 5.16)));
+    await Promise.all([importer().importPath(path), importer().importPath(path)]);
+    const { rows } = await database.pool.query('SELECT units_done FROM import_run WHERE path = $1', [path]);
+    expect(rows).toEqual([{ units_done: 2 }]);
+  });
+
   it('refuses the same rows whether or not it was interrupted', async () => {
     const row = (id: string, [a, b]: [string, string], size: number) =>
       rockSalt(a, b, size, { source: { name: 'Stopped', id, licence: '' } });
