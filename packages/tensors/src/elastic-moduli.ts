@@ -19,11 +19,6 @@ import { TensorError } from './tensor-error.ts';
 //
 //   v_t = √(G/ρ),  v_l = √((K + 4G/3)/ρ),  v_m = [(1/v_l³ + 2/v_t³)/3]^(−1/3)
 //   θ_D = ħ/k_B · v_m · (6π²/V_a)^(1/3), V_a the volume per atom (O. L. Anderson, J. Phys. Chem. Solids 24 (1963) 909)
-// Snyder: E. S. Toberer, A. Zevalkink, G. J. Snyder, J. Mater. Chem. 21 (2011) 15843, for N atoms in the primitive cell, V
-// the volume per atom, v = (v_l + 2 v_t)/3 and a Grüneisen parameter γ of 1:
-//   κ_acoustic = (6π²)^(2/3)/(4π²) · M v³/(T V^(2/3) γ² N^(1/3))
-//   κ_optical  = (3/2)(π/6)^(1/3) · k_B v/V^(2/3) · (1 − N^(−2/3))
-// pymatgen has N^(−1/3) in the optical part.
 // Clarke: D. R. Clarke, Surf. Coat. Technol. 163 (2003) 67. Cahill: D. G. Cahill et al., Phys. Rev. B 46 (1992) 6131,
 // its limit at high temperature.
 
@@ -41,9 +36,6 @@ const CUBIC_ANGSTROM = 1e-30;
 const GIGAPASCAL = 1e9;
 
 /** Prefactors of the parametrised models, SI units. */
-const SNYDER_ACOUSTIC = 0.38483;
-const SNYDER_OPTICAL = 1.66914e-23;
-const SNYDER_TEMPERATURE = 300;
 const CLARKE = 0.87;
 const CAHILL = 1 / 2.48;
 
@@ -56,12 +48,6 @@ export interface ElasticThermal {
   readonly longitudinalVelocity: number;
   /** K */
   readonly debyeTemperature: number;
-  /** W/(m K), acoustic branches, at 300 K, for a Grüneisen parameter of 1: mostly far too high. */
-  readonly snyderAcoustic: number;
-  /** W/(m K), optical branches. */
-  readonly snyderOptical: number;
-  /** W/(m K), the sum of the acoustic and optical parts. */
-  readonly snyderTotal: number;
   /** W/(m K), the lowest conductivity at high temperature (Clarke). */
   readonly clarkeConductivity: number;
   /** W/(m K), the lowest conductivity of a disordered lattice (Cahill). */
@@ -85,19 +71,11 @@ export function elasticThermal(moduli: ElasticModuli, structure: Structure): Ela
   const transverse = Math.sqrt(shear / density);
   const longitudinal = Math.sqrt((bulk + (4 / 3) * shear) / density);
   const meanVelocity = ((longitudinal ** -3 + 2 * transverse ** -3) / 3) ** (-1 / 3);
-  const averageVelocity = (longitudinal + 2 * transverse) / 3;
-  const acoustic =
-    (SNYDER_ACOUSTIC * meanMass * averageVelocity ** 3 * siteDensity ** (2 / 3)) /
-    (SNYDER_TEMPERATURE * Math.cbrt(siteCount));
-  const optical = SNYDER_OPTICAL * averageVelocity * siteDensity ** (2 / 3) * (1 - siteCount ** (-2 / 3));
   return {
     density,
     transverseVelocity: transverse,
     longitudinalVelocity: longitudinal,
     debyeTemperature: (REDUCED_PLANCK / BOLTZMANN) * meanVelocity * Math.cbrt(6 * Math.PI ** 2 * siteDensity),
-    snyderAcoustic: acoustic,
-    snyderOptical: optical,
-    snyderTotal: acoustic + optical,
     clarkeConductivity:
       CLARKE *
       BOLTZMANN *
@@ -126,16 +104,10 @@ export interface ElasticModuli {
   readonly poissonRatio: number;
   /** Young's modulus of the polycrystal in GPa, from Hill's moduli. */
   readonly youngModulus: number;
-  /** K/G of Hill's moduli; above about 1.75 metals tend to be ductile (Pugh 1954). */
-  readonly pughRatio: number;
-  /** 1/GPa, Voigt order with engineering strains. */
-  readonly compliance: Voigt6;
   /**
-   * Eigenvalues of the 6×6 matrix in Voigt notation, GPa, ascending; all are positive if and only if every strain costs
-   * energy.
+   * Born's condition: every strain costs energy, so all eigenvalues of the matrix in Voigt notation are positive.
+   * F. Mouhat, F.-X. Coudert, Phys. Rev. B 90 (2014) 224104.
    */
-  readonly eigenvalues: readonly number[];
-  /** Born's condition: all eigenvalues are positive. F. Mouhat, F.-X. Coudert, Phys. Rev. B 90 (2014) 224104. */
   readonly isMechanicallyStable: boolean;
 }
 
@@ -156,17 +128,13 @@ export function elasticModuli(stiffnessGPa: Voigt6): ElasticModuli {
     15 / (4 * sDiagonal - 4 * sCross + 3 * sShear),
   );
   const [k, g] = [bulk.hill, shear.hill];
-  const eigenvalues = symmetricEigen(c).values;
   return {
     bulk,
     shear,
     universalAnisotropy: (5 * shear.voigt) / shear.reuss + bulk.voigt / bulk.reuss - 6,
     poissonRatio: (3 * k - 2 * g) / (6 * k + 2 * g),
     youngModulus: (9 * k * g) / (3 * k + g),
-    pughRatio: k / g,
-    compliance: s,
-    eigenvalues,
-    isMechanicallyStable: eigenvalues.every((value) => value > 0),
+    isMechanicallyStable: symmetricEigen(c).values.every((value) => value > 0),
   };
 }
 
@@ -186,15 +154,13 @@ const partialSums = (m: Voigt6): readonly [number, number, number] => [
 // Crystals, VIII §10. C_nnnn, which some programs call the directional modulus, is a different quantity.
 
 /** Number of steps, each of which divides every triangle into four; 4 steps give 2,562 directions, about 4° apart. */
-export const DEFAULT_SUBDIVISIONS = 4;
-/** 7 steps give 163,842 directions, more than any screen can show. */
-export const MAX_SUBDIVISIONS = 7;
+const SUBDIVISIONS = 4;
 
 /**
  * Young's modulus in GPa along `direction` (any length, Cartesian axes of the tensor).
- * @param compliance 1/GPa, Voigt order with engineering strains (`elasticModuli(...).compliance`).
+ * @param compliance 1/GPa, Voigt order with engineering strains (`complianceOf`).
  * @throws TensorError for a direction without length.
- * @example youngModulusAlong(moduli.compliance, [1, 1, 1])
+ * @example youngModulusAlong(complianceOf(stiffness), [1, 1, 1])
  */
 export function youngModulusAlong(compliance: Voigt6, direction: Vec3): number {
   const length = norm3(direction);
@@ -224,13 +190,11 @@ export interface ModulusSurface {
 
 /**
  * The surface E(n) as a closed mesh over a subdivided icosahedron, and its extremes.
- * @throws TensorError for a wrong shape or a number of subdivisions out of range.
+ * @throws TensorError for a wrong shape.
  */
-export function youngModulusSurface(compliance: Voigt6, subdivisions = DEFAULT_SUBDIVISIONS): ModulusSurface {
+export function youngModulusSurface(compliance: Voigt6): ModulusSurface {
   assertShape(compliance, 6, 6, 'the compliance tensor');
-  if (!(Number.isInteger(subdivisions) && subdivisions >= 0 && subdivisions <= MAX_SUBDIVISIONS))
-    throw new TensorError('unphysical', `subdivisions is ${subdivisions}: expected 0 to ${MAX_SUBDIVISIONS}`);
-  const { directions, triangles } = sphereMesh(subdivisions);
+  const { directions, triangles } = sphereMesh();
   const values = Float64Array.from(directions, (direction) => youngModulusAlong(compliance, direction));
   let [lowest, highest] = [0, 0];
   values.forEach((value, index) => {
@@ -278,8 +242,8 @@ const STEPS: readonly Vec3[] = [
 
 type Triangle = readonly [number, number, number];
 
-/** An icosahedron whose edges are halved `subdivisions` times, with shared vertices on the unit sphere. */
-function sphereMesh(subdivisions: number): { directions: Vec3[]; triangles: Triangle[] } {
+/** An icosahedron whose edges are halved `SUBDIVISIONS` times, with shared vertices on the unit sphere. */
+function sphereMesh(): { directions: Vec3[]; triangles: Triangle[] } {
   const golden = (1 + Math.sqrt(5)) / 2;
   const signs = [1, -1];
   // Cyclic permutations of (0, ±1, ±φ), in the order used by the faces below.
@@ -292,7 +256,7 @@ function sphereMesh(subdivisions: number): { directions: Vec3[]; triangles: Tria
     ),
   );
   let triangles = icosahedronFaces(directions);
-  for (let step = 0; step < subdivisions; step++) {
+  for (let step = 0; step < SUBDIVISIONS; step++) {
     const middles = new Map<number, number>();
     const middle = (i: number, j: number): number => {
       const key = Math.min(i, j) * 1e6 + Math.max(i, j);

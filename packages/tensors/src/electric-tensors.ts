@@ -2,7 +2,7 @@
  * Scalars of the dielectric tensor ε = ε_electronic + ε_ionic (relative permittivity, no unit).
  *
  * The refractive index of the polycrystal is n = √(mean diagonal of the electronic part), at optical frequencies, well
- * below the gap; the principal indices are the roots of its eigenvalues. The conventions are those of the Materials
+ * below the gap. The conventions are those of the Materials
  * Project (I. Petousis et al., Sci. Data 4 (2017) 160134, doi:10.1038/sdata.2016.134).
  */
 import { symmetricEigen } from '@unitcell/numerics';
@@ -62,16 +62,10 @@ export interface DielectricTensors {
 }
 
 export interface DielectricProperties {
-  readonly total: Tensor3;
   /** Mean of the diagonal of each tensor. */
   readonly meanTotal: number;
-  readonly meanIonic: number;
   readonly meanElectronic: number;
   readonly refractiveIndex: number;
-  /** In ascending order. */
-  readonly principalRefractiveIndices: readonly number[];
-  /** Eigenvalues of the total tensor, ascending. */
-  readonly eigenvaluesTotal: readonly number[];
 }
 
 /**
@@ -83,20 +77,16 @@ export function dielectricProperties({ electronic, ionic }: DielectricTensors): 
   assertShape(electronic, 3, 3, 'the electronic dielectric tensor');
   assertShape(ionic, 3, 3, 'the ionic dielectric tensor');
   const total = electronic.map((row, i) => row.map((value, j) => value + ionic[i][j]));
-  const principal = symmetricEigen(symmetrised(electronic, 'the electronic dielectric tensor')).values;
-  if (!(principal[0] > 0))
+  const [lowest] = symmetricEigen(symmetrised(electronic, 'the electronic dielectric tensor')).values;
+  if (!(lowest > 0))
     throw new TensorError(
       'unphysical',
-      `the electronic dielectric tensor has the eigenvalue ${principal[0]}: expected positive values (a metal has none)`,
+      `the electronic dielectric tensor has the eigenvalue ${lowest}: expected positive values (a metal has none)`,
     );
   return {
-    total,
-    meanTotal: meanDiagonal(total),
-    meanIonic: meanDiagonal(ionic),
+    meanTotal: meanDiagonal(symmetrised(total, 'the dielectric tensor')),
     meanElectronic: meanDiagonal(electronic),
     refractiveIndex: Math.sqrt(meanDiagonal(electronic)),
-    principalRefractiveIndices: principal.map(Math.sqrt),
-    eigenvaluesTotal: symmetricEigen(symmetrised(total, 'the dielectric tensor')).values,
   };
 }
 

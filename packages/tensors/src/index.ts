@@ -2,9 +2,4 @@ export * from './electric-tensors.ts';
 export * from './elastic-moduli.ts';
 export * from './rotate-tensors.ts';
 export * from './tensor-error.ts';
-export {
-  complianceOf,
-  fromVaspVoigt,
-  toVaspVoigt,
-  type Voigt6,
-} from './voigt.ts';
+export { complianceOf, type Voigt6 } from './voigt.ts';

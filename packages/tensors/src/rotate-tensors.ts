@@ -3,21 +3,10 @@
  *
  * `rotation` is the matrix R with v′ = R·v for Cartesian columns v: its rows are the new axes in units of the old ones.
  * `catalogueCells(...).rotation` of @unitcell/symmetry is such a matrix. R may be improper, which only affects the
- * piezoelectric tensor (inversion changes its sign). Voigt order is xx yy zz yz xz xy throughout (Nye; ANSI/IEEE 176);
- * convert matrices in VASP's order xx yy zz xy yz xz with `fromVaspVoigt` first. J. F. Nye, Physical Properties of
+ * piezoelectric tensor (inversion changes its sign). Voigt order is xx yy zz yz xz xy throughout (Nye; ANSI/IEEE 176). J. F. Nye, Physical Properties of
  * Crystals (Oxford, 1957), chapters I, VII and VIII.
  */
-import {
-  type Mat3,
-  multiply3,
-  transpose3,
-  cross3,
-  dot3,
-  norm3,
-  scale3,
-  subtract3,
-  type Vec3,
-} from '@unitcell/numerics';
+import { type Mat3, cross3, dot3, norm3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
 import { TensorError } from './tensor-error.ts';
 import { assertShape, VOIGT_PAIRS, type Voigt6 } from './voigt.ts';
 
@@ -137,10 +126,6 @@ export function symmetryDeviation(tensor: Matrix, pointRotations: readonly Mat3[
   );
   return Math.max(...changes) / largest;
 }
-
-/** The point group in rotated axes, R W Rᵀ; transforms `pointRotations` from one frame to another. */
-export const rotatedPointGroup = (pointRotations: readonly Mat3[], rotation: Mat3): readonly Mat3[] =>
-  pointRotations.map((operation) => multiply3(multiply3(rotation, operation), transpose3(rotation)));
 
 // The axes to which tabulated tensors of a crystal refer: ANSI/IEEE Standard 176-1987, section 3.
 // cubic                  x₁ x₂ x₃ along a b c

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { dielectricProperties, piezoelectricProperties } from './electric-tensors.ts';
 import { elasticModuli, elasticThermal, youngModulusAlong, youngModulusSurface } from './elastic-moduli.ts';
 import { ieeeOrientation, rotateStiffness, symmetriseTensor } from './rotate-tensors.ts';
-import { complianceOf, fromVaspVoigt, toVaspVoigt } from './voigt.ts';
+import { complianceOf } from './voigt.ts';
 
 const cubic = (c11: number, c12: number, c44: number): number[][] => [
   [c11, c12, c12, 0, 0, 0],
@@ -71,9 +71,9 @@ describe('elasticModuli', () => {
     expect(found.bulk.reuss).toBeCloseTo(found.bulk.voigt, 9);
     expect(found.isMechanicallyStable).toBe(true);
     // M. A. Hopcroft et al., J. Microelectromech. Syst. 19 (2010) 229.
-    expect(youngModulusAlong(found.compliance, [1, 0, 0])).toBeCloseTo(130, 0);
-    expect(youngModulusAlong(found.compliance, [1, 1, 0])).toBeCloseTo(169, 0);
-    expect(youngModulusAlong(found.compliance, [1, 1, 1])).toBeCloseTo(188, 0);
+    expect(youngModulusAlong(complianceOf(silicon), [1, 0, 0])).toBeCloseTo(130, 0);
+    expect(youngModulusAlong(complianceOf(silicon), [1, 1, 0])).toBeCloseTo(169, 0);
+    expect(youngModulusAlong(complianceOf(silicon), [1, 1, 1])).toBeCloseTo(188, 0);
   });
 
   it('an isotropic crystal has no anisotropy, equal bounds and E = 2G(1 + ν)', () => {
@@ -122,11 +122,8 @@ describe('elasticThermal', () => {
     expect(found.longitudinalVelocity).toBeGreaterThan(found.transverseVelocity);
   });
 
-  it('the optical conductivity is the minimum of Cahill without its modes below ω_D/N^(1/3)', () => {
-    // The glass limit is ∝ ∫ω dω up to ω_D, so the acoustic modes of a cell of N atoms take N^(−2/3) of it: E. S.
-    // Toberer, A. Zevalkink, G. J. Snyder, J. Mater. Chem. 21 (2011) 15843.
-    const { snyderOptical, cahillConductivity } = elasticThermal(elasticModuli(silicon), siliconCell)!;
-    expect(snyderOptical / cahillConductivity).toBeCloseTo(1 - siliconCell.sites.length ** (-2 / 3), 3);
+  it('silicon: the lowest conductivity is that of the formula of Cahill for the measured velocities', () => {
+    const { cahillConductivity } = elasticThermal(elasticModuli(silicon), siliconCell)!;
     // ½(π/6)^(1/3) k_B n^(2/3) (v_l + 2 v_t) with 8970 and 5340 m/s of isotropic silicon and 5.0·10²⁸ atoms/m³.
     expect(cahillConductivity).toBeCloseTo(1.48, 1);
   });
@@ -164,26 +161,8 @@ const multiplyTurn = (left: Mat3, right: Mat3): Mat3 => {
   return [rows[0], rows[1], rows[2]];
 };
 
-describe('fromVaspVoigt', () => {
-  it('moves xy from the fourth to the sixth place, and toVaspVoigt moves it back', () => {
-    const marked = Array.from({ length: 6 }, (_row, i) =>
-      Array.from({ length: 6 }, (_entry, j) => 10 * i + j),
-    );
-    expect(fromVaspVoigt(marked)[5][5]).toBe(33);
-    expect(fromVaspVoigt(marked)[3][4]).toBe(45);
-    expect(toVaspVoigt(fromVaspVoigt(marked))).toEqual(marked);
-    expect(
-      fromVaspVoigt([
-        [1, 2, 3, 4, 5, 6],
-        [0, 0, 0, 0, 0, 0],
-        [0, 0, 0, 0, 0, 0],
-      ])[0],
-    ).toEqual([1, 2, 3, 5, 6, 4]);
-  });
-});
-
 describe('youngModulusSurface', () => {
-  const surface = youngModulusSurface(complianceOf(silicon), 3);
+  const surface = youngModulusSurface(complianceOf(silicon));
 
   it('is a closed mesh of unit vectors: V − E + F = 2, and every edge is in two triangles', () => {
     const edges = new Map<string, number>();
@@ -207,7 +186,7 @@ describe('youngModulusSurface', () => {
   });
 
   it('is a sphere for an isotropic crystal', () => {
-    const { minimum, maximum } = youngModulusSurface(complianceOf(cubic(200, 80, 60)), 2);
+    const { minimum, maximum } = youngModulusSurface(complianceOf(cubic(200, 80, 60)));
     expect(maximum.value).toBeCloseTo(minimum.value, 9);
   });
 
@@ -251,8 +230,7 @@ describe('dielectricProperties', () => {
   it('an isotropic insulator has n = √ε∞, and electronic and ionic parts add up to the total', () => {
     const found = dielectricProperties({ electronic: isotropic(4), ionic: isotropic(5) });
     expect(found.refractiveIndex).toBe(2);
-    expect([found.meanElectronic, found.meanIonic, found.meanTotal]).toEqual([4, 5, 9]);
-    expect(found.eigenvaluesTotal).toEqual([9, 9, 9]);
+    expect([found.meanElectronic, found.meanTotal]).toEqual([4, 9]);
   });
 
   it('refuses a negative electronic permittivity', () => {

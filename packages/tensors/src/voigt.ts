@@ -21,35 +21,11 @@ export const VOIGT_PAIRS = [
   [0, 1],
 ] as const;
 
-/** Position in VASP's order for each index of the usual order. */
-const VASP_PLACE = [0, 1, 2, 4, 5, 3] as const;
-/** Position in the usual order for each index of VASP's order. */
-const USUAL_PLACE = [0, 1, 2, 5, 3, 4] as const;
-
 /**
  * Share of the largest component by which C_ij and C_ji may differ: finite differences cause a few tenths of a per
  * cent, a matrix read in the wrong order much more.
  */
 export const SYMMETRY_TOLERANCE = 0.02;
-
-/** Reorders rows and columns (6×6), or only columns (3×6), from VASP's order to the usual one. */
-export function fromVaspVoigt(matrix: readonly (readonly number[])[]): number[][] {
-  return reordered(matrix, VASP_PLACE);
-}
-
-/** The inverse of `fromVaspVoigt`. */
-export function toVaspVoigt(matrix: readonly (readonly number[])[]): number[][] {
-  return reordered(matrix, USUAL_PLACE);
-}
-
-function reordered(matrix: readonly (readonly number[])[], places: readonly number[]): number[][] {
-  if (matrix.length === 6) {
-    assertShape(matrix, 6, 6, 'the 6×6 tensor');
-    return places.map((row) => places.map((column) => matrix[row][column]));
-  }
-  assertShape(matrix, 3, 6, 'the 3×6 tensor');
-  return matrix.map((row) => places.map((column) => row[column]));
-}
 
 /** @throws TensorError when the matrix has another shape or a component is not finite. */
 export function assertShape(
