@@ -9,17 +9,6 @@ import { dot3, inverse3, type Mat3, rowTimesMatrix3, scale3, type Vec3 } from '@
 import type { LatticeMap } from './match-lattices.ts';
 import type { PreparedStructure } from './prepare-structure.ts';
 
-export interface SiteMatch {
-  /** Root mean square and maximum of the displacements, in units of the cube root of the volume per atom. */
-  readonly rms: number;
-  readonly maxDistance: number;
-  /**
-   * For each site of the first structure its partner in the second; both are numbered in the order of the prepared
-   * sites.
-   */
-  readonly partners: Int32Array;
-}
-
 export interface SiteMatchOptions {
   /** Largest displacement allowed, in units of the cube root of the volume per atom. */
   readonly siteTolerance: number;
@@ -33,7 +22,8 @@ export interface SiteMatchOptions {
 export const PERFECT_RMS = 1e-5;
 
 /**
- * The best (or first) mapping of sites under one lattice map, or null.
+ * Root mean square displacement of the best (or first) mapping of sites under one lattice map, in units of the cube root
+ * of the volume per atom; null if no mapping is within tolerance.
  * @param classPartner for each class of `from` the corresponding class of `to`.
  * @param factor by which lengths of `from` are multiplied to compare them with `to`.
  */
@@ -44,18 +34,18 @@ export function matchSites(
   classPartner: readonly number[],
   factor: number,
   { siteTolerance, firstOnly }: SiteMatchOptions,
-): SiteMatch | null {
+): number | null {
   const count = from.siteCount;
   const moved = changedBasis(from, lattice.coefficients);
   const metric = meanMetric(lattice.rows, to.basis, factor);
   const attempt = new PairingAttempt(moved, from, to, classPartner, metric, 2 * siteTolerance);
-  let best: SiteMatch | null = null;
+  let best: number | null = null;
   const target = classPartner[0];
   for (let anchor = to.classStart[target]; anchor < to.classStart[target + 1]; anchor++) {
     if (!attempt.pair(anchor)) continue;
     const { rms, maxDistance } = residual(attempt.displacements, count, metric);
-    if (maxDistance > siteTolerance || (best && rms >= best.rms)) continue;
-    best = { rms, maxDistance, partners: attempt.partners.slice() };
+    if (maxDistance > siteTolerance || (best !== null && rms >= best)) continue;
+    best = rms;
     if (firstOnly || rms < PERFECT_RMS) break;
   }
   return best;
@@ -116,8 +106,8 @@ function residual(
 
 /** Pairs the sites for one shift at a time. Its arrays are reused because millions of shifts may be tried. */
 class PairingAttempt {
-  readonly partners: Int32Array;
   readonly displacements: Float64Array;
+  private readonly partners: Int32Array;
   private readonly owner: Int32Array;
   private readonly limit: number;
 

@@ -114,8 +114,7 @@ describe('matchStructures', () => {
   it('if one atom is displaced, both atoms share the displacement equally, in units of ∛(V/2)', () => {
     for (const share of [0.01, -0.04, 0.1]) {
       const expected = (Math.abs(share) / 2) * Math.cbrt(2);
-      const { rms, maxDistance } = matchStructures(displaced(4, 0), displaced(4.4, share))!;
-      expect([rms, maxDistance]).toEqual([expect.closeTo(expected, 9), expect.closeTo(expected, 9)]);
+      expect(matchStructures(displaced(4, 0), displaced(4.4, share))!.rms).toBeCloseTo(expected, 9);
       // Without scaling, lengths are measured in the cell halfway between the two; its metric is their mean.
       const unscaled = matchStructures(displaced(4, 0), displaced(4.4, share), { scale: false })!;
       expect(unscaled.rms).toBeCloseTo((expected * Math.sqrt((4 ** 2 + 4.4 ** 2) / 2)) / 4.4, 9);
@@ -127,12 +126,6 @@ describe('matchStructures', () => {
       matchStructures(displaced(4, 0), displaced(4, share), { siteTolerance: 0.1 }) !== null;
     expect(matches(0.195 / Math.cbrt(2))).toBe(true);
     expect(matches(0.205 / Math.cbrt(2))).toBe(false);
-  });
-
-  it.each(crystals)('%s: in two equal supercells each site has a different partner', (_name, crystal) => {
-    const large = changeBasis(crystal, SKEW_TRIPLE);
-    const { mapping } = matchStructures(large, permuteSites(large, seededRandom(17)))!;
-    expect(new Set(mapping).size).toBe(large.sites.length);
   });
 
   it('without scaling, lengths are compared directly: rutile matches if c is 15 % longer, but not 30 %', () => {
@@ -170,7 +163,6 @@ describe('matchStructures', () => {
     const match = matchStructures(changeBasis(crystal, DOUBLED), rattled);
     expect(match?.rms).toBeGreaterThan(0);
     expect(match?.rms).toBeLessThan(0.05);
-    expect(match?.maxDistance).toBeGreaterThanOrEqual(match!.rms);
   });
 
   it.each([
@@ -184,28 +176,14 @@ describe('matchStructures', () => {
     expect(matchStructures(second, first)).toBeNull();
   });
 
-  it('distinguishes crystals with exchanged species, but finds the exchange in anonymous matching', () => {
+  it('distinguishes crystals with exchanged species', () => {
     const swapped = replaceSpecies(lithiumIronPhosphate, { Fe: 'P', P: 'Fe' });
     expect(matchStructures(lithiumIronPhosphate, swapped)).toBeNull();
-    const match = matchStructures(lithiumIronPhosphate, swapped, { anonymous: true });
-    expect(match?.rms).toBeLessThan(1e-6);
-    expect(match?.speciesMapping).toEqual({ Fe: 'P', Li: 'Li', O: 'O', P: 'Fe' });
   });
 
-  it('matches rock salt MgO with NaCl only in anonymous matching', () => {
+  it('does not match rock salt MgO with NaCl', () => {
     const magnesia = replaceSpecies(rockSalt, { Na: 'Mg', Cl: 'O' });
     expect(matchStructures(rockSalt, magnesia)).toBeNull();
-    expect(matchStructures(rockSalt, magnesia, { anonymous: true })?.rms).toBeLessThan(1e-6);
-  });
-
-  it('maps every site onto one of the same species', () => {
-    const random = seededRandom(17);
-    const other = permuteSites(lithiumIronPhosphate, random);
-    const match = matchStructures(lithiumIronPhosphate, other)!;
-    expect(new Set(match.mapping).size).toBe(28);
-    match.mapping.forEach((to, from) =>
-      expect(other.sites[to].species).toEqual(lithiumIronPhosphate.sites[from].species),
-    );
   });
 
   it('counts sites with the same mixture as equal, and others as different', () => {

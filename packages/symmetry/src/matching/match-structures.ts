@@ -1,7 +1,6 @@
 /**
  * Decides whether two structures are the same crystal. Origin, orientation, choice of cell, supercell, order of sites,
- * a small homogeneous strain and small displacements are ignored; optionally also the volume and the names of the
- * species.
+ * a small homogeneous strain and small displacements are ignored; by default also the volume.
  *
  * Both are reduced to a primitive cell. Then every basis of the first lattice that resembles the reduced basis of the
  * second is tried, each with all shifts that put one site on another (match-lattices.ts, match-sites.ts). The
@@ -20,7 +19,7 @@ import {
 import { inverse3, type Mat3, multiply3, transpose3 } from '@unitcell/numerics';
 import { polarRotation } from '../polar-rotation.ts';
 import { type LatticeVectors, matchLattices, shortVectors } from './match-lattices.ts';
-import { matchSites, PERFECT_RMS, type SiteMatch } from './match-sites.ts';
+import { matchSites, PERFECT_RMS } from './match-sites.ts';
 import { type PreparedStructure, prepareStructure, PRIMITIVE_TOLERANCE } from './prepare-structure.ts';
 
 /** Largest relative difference of the lengths of lattice vectors. */
@@ -30,17 +29,12 @@ export const DEFAULT_ANGLE_TOLERANCE_DEG = 5;
 /** Largest displacement of a site, in units of the cube root of the volume per atom (about 2.5 Å). */
 export const DEFAULT_SITE_TOLERANCE = 0.3;
 
-/** Limit on the renamings tried in anonymous matching; only many distinct species with equal counts exceed it. */
-const MAX_RENAMINGS = 5040;
-
 export interface MatchOptions {
   readonly lengthTolerance?: number;
   readonly angleToleranceDeg?: number;
   readonly siteTolerance?: number;
   /** Compare at equal volume per atom (default true). */
   readonly scale?: boolean;
-  /** Ignore the names of species: rock-salt MgO matches NaCl (default false). */
-  readonly anonymous?: boolean;
   /**
    * Stop at the first mapping within tolerance: faster, but `rms` is then not the smallest (default false).
    */
@@ -50,16 +44,6 @@ export interface MatchOptions {
 export interface StructureMatch {
   /** Root mean square displacement in units of the cube root of the volume per atom. */
   readonly rms: number;
-  /** Largest displacement, same unit. */
-  readonly maxDistance: number;
-  /**
-   * For each site of the first structure the site of the second that it coincides with, modulo primitive translations.
-   */
-  readonly mapping: readonly number[];
-  /** Species of the first structure and the corresponding species of the second. */
-  readonly speciesMapping: Readonly<Record<string, string>>;
-  /** Reduced primitive basis of the second structure, in integers of the basis of the first. */
-  readonly basis: Mat3;
   /**
    * v′ = R v, from the Cartesian axes of the first structure to those of the second: orthogonal and without the strain
    * between the two. The determinant is −1 if one is the mirror image of the other.
@@ -96,24 +80,26 @@ export function matchPrepared(
   to: PreparedStructure,
   options: MatchOptions = {},
 ): StructureMatch | null {
-  const { anonymous = false, scale = true, firstOnly = false } = options;
+  const { scale = true, firstOnly = false } = options;
   const siteTolerance = options.siteTolerance ?? DEFAULT_SITE_TOLERANCE;
   const lengthTolerance = options.lengthTolerance ?? DEFAULT_LENGTH_TOLERANCE;
   const angleToleranceRad = ((options.angleToleranceDeg ?? DEFAULT_ANGLE_TOLERANCE_DEG) * Math.PI) / 180;
   if (!haveEqualCounts(from, to)) return null;
   const factor = scale ? 1 : from.lengthScale / to.lengthScale;
   if (!couldLatticesMatch(from, to, lengthTolerance, factor)) return null;
-  const renamings = anonymous ? renamingsOf(from, to) : sameNames(from, to);
-  if (renamings.length === 0) return null;
-  let best: { sites: SiteMatch; renaming: readonly number[]; basis: Mat3 } | null = null;
-  for (const lattice of matchLattices(vectors, to, { lengthTolerance, angleToleranceRad }, factor))
-    for (const renaming of renamings) {
-      const sites = matchSites(from, to, lattice, renaming, factor, { siteTolerance, firstOnly });
-      if (!sites || (best && sites.rms >= best.sites.rms)) continue;
-      best = { sites, renaming, basis: lattice.coefficients };
-      if (firstOnly || sites.rms < PERFECT_RMS) return describe(from, to, best);
-    }
-  return best && describe(from, to, best);
+  const pairing = sameNames(from, to);
+  if (!pairing) return null;
+  let best: { rms: number; basis: Mat3 } | null = null;
+  for (const lattice of matchLattices(vectors, to, { lengthTolerance, angleToleranceRad }, factor)) {
+    const rms = matchSites(from, to, lattice, pairing, factor, { siteTolerance, firstOnly });
+    if (rms === null || (best && rms >= best.rms)) continue;
+    best = { rms, basis: lattice.coefficients };
+    if (firstOnly || rms < PERFECT_RMS) break;
+  }
+  if (!best) return null;
+  // The rows of both bases correspond: W = V·F, and Fᵀ transforms columns.
+  const strained = transpose3(multiply3(inverse3(multiply3(best.basis, from.basis)), to.basis));
+  return { rms: best.rms, rotation: polarRotation(strained).rotation };
 }
 
 /** The stored structures that match a candidate, each with its position in the list. */
@@ -149,57 +135,15 @@ function couldLatticesMatch(
   return from.lengths.every((length, index) => length * factor <= to.lengths[index] * limit);
 }
 
-/** The only pairing of classes by name; nothing if the names differ. */
-function sameNames(from: PreparedStructure, to: PreparedStructure): number[][] {
+/** The only pairing of classes by name; null if the names differ. */
+function sameNames(from: PreparedStructure, to: PreparedStructure): number[] | null {
   const pairing = from.classKeys.map((key) => to.classKeys.indexOf(key));
   const fits = pairing.every((other, group) => other >= 0 && classSize(to, other) === classSize(from, group));
-  return fits ? [pairing] : [];
+  return fits ? pairing : null;
 }
 
 const classSize = ({ classStart }: PreparedStructure, group: number): number =>
   classStart[group + 1] - classStart[group];
-
-/** All pairings of classes of equal size, at most `MAX_RENAMINGS`. */
-function renamingsOf(from: PreparedStructure, to: PreparedStructure): number[][] {
-  let partial: number[][] = [[]];
-  from.classKeys.forEach((_key, group) => {
-    partial = partial
-      .flatMap((chosen) =>
-        to.classKeys.flatMap((_other, index) =>
-          chosen.includes(index) || classSize(to, index) !== classSize(from, group)
-            ? []
-            : [[...chosen, index]],
-        ),
-      )
-      .slice(0, MAX_RENAMINGS);
-  });
-  return partial;
-}
-
-function describe(
-  from: PreparedStructure,
-  to: PreparedStructure,
-  { sites, renaming, basis }: { sites: SiteMatch; renaming: readonly number[]; basis: Mat3 },
-): StructureMatch {
-  const mapping: number[] = [];
-  from.sources.forEach((sources, site) => {
-    const partners = to.sources[sites.partners[site]];
-    sources.forEach((source, copy) => {
-      mapping[source] = partners[copy % partners.length];
-    });
-  });
-  return {
-    rms: sites.rms,
-    maxDistance: sites.maxDistance,
-    mapping,
-    speciesMapping: Object.fromEntries(
-      from.classKeys.map((key, group) => [key, to.classKeys[renaming[group]]]),
-    ),
-    basis,
-    // The rows of both bases correspond: W = V·F, and Fᵀ transforms columns.
-    rotation: polarRotation(transpose3(multiply3(inverse3(multiply3(basis, from.basis)), to.basis))).rotation,
-  };
-}
 
 // Groups compounds of one host: their structures match after a working ion is removed, so that they differ only
 // by insertion of the ion (topotactic reactions).

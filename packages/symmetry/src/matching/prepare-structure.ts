@@ -28,8 +28,6 @@ export interface PreparedStructure {
   readonly anglesRad: Vec3;
   /** Å: the cube root of the volume per atom; all lengths have been divided by it. */
   readonly lengthScale: number;
-  /** For each site, the sites of the original structure that it represents. */
-  readonly sources: readonly (readonly number[])[];
 }
 
 /**
@@ -66,7 +64,6 @@ export function prepareStructure(
     lengths: [norm3(a), norm3(b), norm3(c)],
     anglesRad: [angleRad(b, c), angleRad(a, c), angleRad(a, b)],
     lengthScale,
-    sources: sites.map((site) => site.sources),
   };
 }
 
