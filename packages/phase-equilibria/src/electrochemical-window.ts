@@ -69,15 +69,6 @@ export interface VoltageRange<Entry extends PhaseEntry = PhaseEntry> {
   readonly energy: number;
 }
 
-/** Driving force of the decomposition at one voltage, never positive. */
-export interface DecompositionEnergy {
-  readonly voltage: number;
-  /** eV per atom of the target */
-  readonly perAtom: number;
-  /** eV per atom of the target other than the working ion */
-  readonly perNonIonAtom: number;
-}
-
 export interface ElectrochemicalWindow<Entry extends PhaseEntry = PhaseEntry> {
   readonly workingIon: string;
   readonly charge: number;
@@ -100,14 +91,10 @@ export interface ElectrochemicalWindow<Entry extends PhaseEntry = PhaseEntry> {
   readonly reductionOnsetV: number;
   /** Above this voltage the target releases ions; null if it contains none. */
   readonly oxidationOnsetV: number | null;
-  /** Width of the window in V; null if it has no upper limit. */
-  readonly windowV: number | null;
   /** Phase equilibria from `floorV` upwards. */
   readonly ranges: readonly VoltageRange<Entry>[];
-  /** Index in `ranges` of the range in which no ions are exchanged, or −1. */
-  readonly windowIndex: number;
   /**
-   * Index of the range just below the reduction onset (the reduction products), or −1 when stable down to 0
+   * Index in `ranges` of the range just below the reduction onset (the reduction products), or −1 when stable down to 0
    * V.
    */
   readonly reductionIndex: number;
@@ -121,7 +108,7 @@ export interface ElectrochemicalWindow<Entry extends PhaseEntry = PhaseEntry> {
  * @param hull a closed or open hull that contains the target's elements and the ion (larger systems give the same
  * answer)
  * @param target composition; or an entry, whose own energy is then used
- * @param workingIon Li, Na, K, Mg, Ca, Zn or Al, or another element with `options.charge`
+ * @param workingIon Li, Na, K, Mg, Ca, Zn or Al
  * @throws PhaseEquilibriaError `working-ion` when the ion is unknown, absent from the hull, or the only
  * element of the target; `outside-system`, `invalid-entry`, `unknown-element`
  */
@@ -129,10 +116,9 @@ export function electrochemicalWindow<Entry extends PhaseEntry>(
   hull: Hull<Entry>,
   target: Composition | PhaseEntry,
   workingIon: string,
-  options: { readonly charge?: number } = {},
 ): ElectrochemicalWindow<Entry> {
   const composition = isEntry(target) ? target.composition : target;
-  const charge = chargeOf(workingIon, options.charge);
+  const charge = chargeOf(workingIon);
   const { ion, amounts, others } = exchangeOf(hull, composition, workingIon);
   const contained = amounts[ion];
 
@@ -172,15 +158,15 @@ export interface WindowOnsets {
 
 /**
  * The onsets of `electrochemicalWindow` in a closed hull, without phases and equations; faster for catalogues of many windows.
+ * @param charge electrons per ion; any element can be the ion
  * @throws PhaseEquilibriaError as `electrochemicalWindow`
  */
 export function windowOnsets(
   hull: Hull,
   composition: Composition,
   workingIon: string,
-  options: { readonly charge?: number } = {},
+  charge: number,
 ): WindowOnsets {
-  const charge = chargeOf(workingIon, options.charge);
   const { ion, amounts, others } = exchangeOf(hull, composition, workingIon);
   const { corners, slopes } = ionProfile(hull, others, ion);
   const voltages = slopes.map((slope) => Math.max(0, -slope / charge));
@@ -214,8 +200,11 @@ function exchangeOf(hull: Hull, composition: Composition, workingIon: string) {
   return { ion, amounts, others };
 }
 
-/** Driving force for the target's decomposition at any voltage (V against the pure ion). */
-export function decompositionEnergyAt(window: ElectrochemicalWindow, voltage: number): DecompositionEnergy {
+/**
+ * Driving force for the target's decomposition at any voltage (V against the pure ion): eV per atom of the target,
+ * never positive.
+ */
+export function decompositionEnergyAt(window: ElectrochemicalWindow, voltage: number): number {
   const { composition, workingIon, charge, referenceEnergyPerAtom, energy, ranges } = window;
   const potential = referenceEnergyPerAtom - charge * voltage;
   const contained = composition[workingIon] ?? 0;
@@ -223,29 +212,19 @@ export function decompositionEnergyAt(window: ElectrochemicalWindow, voltage: nu
   for (const range of ranges) lowest = Math.min(lowest, range.energy - potential * range.ionContent);
   const force = lowest - (energy - potential * contained);
   const atoms = atomCount(composition);
-  const clean = Math.abs(force) <= STABILITY_TOLERANCE * atoms ? 0 : force;
-  return { voltage, perAtom: clean / atoms, perNonIonAtom: clean / (atoms - contained) };
+  return Math.abs(force) <= STABILITY_TOLERANCE * atoms ? 0 : force / atoms;
 }
 
 const isEntry = (target: Composition | PhaseEntry): target is PhaseEntry =>
   typeof target.energy === 'number' && typeof target.composition === 'object';
 
-/**
- * Electrons per ion.
- * @throws PhaseEquilibriaError `working-ion` for an unknown ion or a charge that is not positive
- */
-export function chargeOf(workingIon: string, given?: number): number {
-  const charge = given ?? WORKING_ION_CHARGES[workingIon];
+/** Electrons per ion. @throws PhaseEquilibriaError `working-ion` for an unknown ion */
+export function chargeOf(workingIon: string): number {
+  const charge = WORKING_ION_CHARGES[workingIon];
   if (charge === undefined)
     throw new PhaseEquilibriaError(
       'working-ion',
       `${workingIon} is not a working ion: choose ${Object.keys(WORKING_ION_CHARGES).join(', ')}`,
-      [workingIon],
-    );
-  if (!(charge > 0 && Number.isFinite(charge)))
-    throw new PhaseEquilibriaError(
-      'working-ion',
-      `the charge of ${workingIon} is ${charge}: expected a positive number`,
       [workingIon],
     );
   return charge;
@@ -337,13 +316,10 @@ function onsetsOf(
 ) {
   const windowIndex = corners.findIndex((content) => Math.abs(content - contained) <= tolerance);
   if (windowIndex >= 0) {
-    const minV = voltages[windowIndex] ?? 0;
     const maxV = voltages[windowIndex + 1] ?? null;
     return {
-      windowIndex,
-      reductionOnsetV: minV,
+      reductionOnsetV: voltages[windowIndex] ?? 0,
       oxidationOnsetV: maxV,
-      windowV: maxV === null ? null : maxV - minV,
       reductionIndex: windowIndex - 1,
       oxidationIndex: maxV === null ? -1 : windowIndex + 1,
     };
@@ -353,10 +329,8 @@ function onsetsOf(
   const above = corners.findIndex((content) => content < contained);
   const voltage = voltages[above];
   return {
-    windowIndex,
     reductionOnsetV: voltage,
     oxidationOnsetV: voltage,
-    windowV: 0,
     reductionIndex: above - 1,
     oxidationIndex: above,
   };

@@ -27,15 +27,9 @@ interface Expected {
     energy_of_lowest_entry_ev_per_formula: number;
     reduction_onset_v: number;
     oxidation_onset_v: number | null;
-    window_v: number | null;
-    has_zero_uptake_range: boolean;
     e_above_hull: number;
     ranges: Range[];
-    profile: {
-      voltage: number;
-      decomposition_energy_ev_per_atom: number;
-      decomposition_energy_ev_per_nonion_atom: number;
-    }[];
+    profile: { voltage: number; decomposition_energy_ev_per_atom: number }[];
   }[];
 }
 interface Tolerance {
@@ -61,9 +55,7 @@ describe('electrochemical-window reference cases', () => {
         expect(window.energy).toBeCloseTo(target.energy_of_lowest_entry_ev_per_formula, 4);
         expect(window.reductionOnsetV).toBeCloseTo(target.reduction_onset_v, volts);
         expect(window.oxidationOnsetV).toEqual(orNull(target.oxidation_onset_v, volts));
-        expect(window.windowV).toEqual(orNull(target.window_v, volts));
         expect(window.energyAboveHull).toBeCloseTo(target.e_above_hull, energy);
-        expect(window.windowIndex >= 0).toBe(target.has_zero_uptake_range);
         expect(
           window.ranges.map((range) => ({
             v_min: range.minV,
@@ -87,9 +79,10 @@ describe('electrochemical-window reference cases', () => {
           })),
         );
         for (const point of target.profile) {
-          const found = decompositionEnergyAt(window, point.voltage);
-          expect(found.perAtom).toBeCloseTo(point.decomposition_energy_ev_per_atom, energy);
-          expect(found.perNonIonAtom).toBeCloseTo(point.decomposition_energy_ev_per_nonion_atom, energy);
+          expect(decompositionEnergyAt(window, point.voltage)).toBeCloseTo(
+            point.decomposition_energy_ev_per_atom,
+            energy,
+          );
         }
       });
   }

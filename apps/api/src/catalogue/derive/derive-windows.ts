@@ -215,9 +215,8 @@ function windowsOfSystem(
     for (const { structId, formulaReduced, fractions } of targets) {
       let onsets = known.get(formulaReduced);
       if (onsets === undefined) {
-        const { reductionOnsetV, oxidationOnsetV } = windowOnsets(hull, fractions, ion, {
-          charge: WORKING_ION_CHARGES[ion] ?? 1,
-        });
+        const charge = WORKING_ION_CHARGES[ion] ?? 1;
+        const { reductionOnsetV, oxidationOnsetV } = windowOnsets(hull, fractions, ion, charge);
         onsets = {
           reductionOnset: asFigure(reductionOnsetV),
           oxidationOnset: oxidationOnsetV === null ? null : asFigure(oxidationOnsetV),

@@ -109,7 +109,7 @@ function hoverTexts(window: ElectrochemicalWindow<CatalogueEntry>, voltages: rea
   return voltages.map((voltage) => {
     const range = window.ranges.findLast(({ minV }) => minV <= voltage) ?? window.ranges[0];
     const phases = range?.products.map(({ formula }) => formula).join(' + ') ?? '';
-    const energy = decompositionEnergyAt(window, voltage).perAtom;
+    const energy = decompositionEnergyAt(window, voltage);
     return `${volts(voltage)} V: ${energy.toFixed(4)} eV/atom<br>${phases}`;
   });
 }
@@ -132,7 +132,7 @@ export function windowOfMaterial(request: WindowRequest): WindowOfMaterial {
   const corners = window.ranges.map(({ minV }) => minV);
   const last = corners.at(-1) ?? 0;
   const voltage = [...new Set([window.floorV, ...corners, Math.max(last + 1, PLOTTED_VOLTAGE)])];
-  const forceAt = (volt: number): number => decompositionEnergyAt(window, volt).perAtom;
+  const forceAt = (volt: number): number => decompositionEnergyAt(window, volt);
   const orNull = (index: number): number | null => (index >= 0 ? index : null);
   return asFigures({
     formula: window.formula,
