@@ -87,39 +87,26 @@ export interface DensityOfStates {
 }
 
 /**
- * Density of states in `binCount` equal bins over the bands (or a given range).
+ * Density of states in `binCount` equal bins over the bands.
  * @example densityOfStates(energyGrid(createModel({ net: netById('kgm') }), 60), 300)
  */
-export function densityOfStates(
-  grid: EnergyGrid,
-  binCount: number,
-  range?: readonly [number, number],
-): DensityOfStates {
+export function densityOfStates(grid: EnergyGrid, binCount: number): DensityOfStates {
   if (!Number.isInteger(binCount) || binCount < 1 || binCount > 100_000)
     throw new TightBindingError(
       'invalid-option',
       `the number of bins is ${binCount}: expected an integer from 1 to 100000`,
     );
-  let [low, high] = range ?? extent(grid.energies);
-  if (!range) {
-    // Adds a small margin, so that a flat band at the edge keeps its whole bin.
-    const margin = Math.max((high - low) * 0.01, SMALLEST_MARGIN);
-    [low, high] = [low - margin, high + margin];
-  }
-  if (!(high > low))
-    throw new TightBindingError('invalid-option', `the energy range ${low} … ${high} is empty`);
+  let [low, high] = extent(grid.energies);
+  // Adds a small margin, so that a flat band at the edge keeps its whole bin.
+  const margin = Math.max((high - low) * 0.01, SMALLEST_MARGIN);
+  [low, high] = [low - margin, high + margin];
   const width = (high - low) / binCount;
   const counts = new Float64Array(binCount);
-  let below = 0;
   eachTriangle(grid, (_, a, b, c) => {
     const first = Math.floor((a - low) / width);
     const last = Math.min(binCount - 1, Math.floor((c - low) / width));
     let done = 0;
-    if (first < 0) {
-      done = shareBelow(a, b, c, low);
-      below += done;
-    }
-    for (let bin = Math.max(first, 0); bin <= last; bin++) {
+    for (let bin = first; bin <= last; bin++) {
       const share = shareBelow(a, b, c, low + (bin + 1) * width);
       // Rounding may put the top of a triangle on the edge of a bin; the last bin takes the rest.
       const upTo = bin === last && last < binCount - 1 ? 1 : share;
@@ -128,7 +115,7 @@ export function densityOfStates(
     }
   });
   const perTriangle = 1 / (2 * grid.divisions ** 2);
-  let sum = below * perTriangle;
+  let sum = 0;
   const integrated = Array.from(counts, (count) => (sum += count * perTriangle));
   return {
     energies: Array.from(counts, (_, bin) => low + (bin + 0.5) * width),

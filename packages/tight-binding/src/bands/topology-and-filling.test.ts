@@ -159,14 +159,11 @@ describe('densityOfStates', () => {
   });
 
   it('square lattice: symmetric, peak (van Hove) at 0, steps of 1/4π at the edges', () => {
-    const { density, energies } = densityOfStates(
-      energyGrid(createModel({ net: netById('sql') }), 200),
-      81,
-      [-4, 4],
-    );
+    const { density, energies } = densityOfStates(energyGrid(createModel({ net: netById('sql') }), 200), 81);
     const peak = density.indexOf(Math.max(...density));
     expect(energies[peak]).toBeCloseTo(0, 9);
-    expect(density[0]).toBeCloseTo(1 / (4 * Math.PI), 2);
+    // The first bin is mostly in the margin below −4.
+    expect(density[1]).toBeCloseTo(1 / (4 * Math.PI), 2);
     density.forEach((g, bin) => expect(g).toBeCloseTo(density[density.length - 1 - bin], 2));
   });
 
