@@ -150,7 +150,7 @@ function expectRotated(
 
 const isSameCrystal = (a: ImportLine['structure'], b: ImportLine['structure']): void => {
   const match = matchStructures(fromPymatgenDict(a), fromPymatgenDict(b), { scale: false });
-  expect(match?.maxDistance).toBeLessThan(1e-6);
+  expect(match?.rms).toBeLessThan(1e-6);
 };
 
 /** Values in the frame and the units of the line, independent of the cell. */
