@@ -2,7 +2,6 @@
  * Phonons from force constants. Frequencies are in THz. Imaginary frequencies are given as negative numbers; a
  * displacement along such a mode lowers the energy.
  */
-import { cellVolume } from '@unitcell/crystal';
 import { ATOMIC_MASS_KG, BOLTZMANN_EV_PER_K, ELEMENTARY_CHARGE_C, elementBySymbol } from '@unitcell/elements';
 import {
   add3,
@@ -29,8 +28,6 @@ const THZ = Math.sqrt(ELEMENTARY_CHARGE_C / ATOMIC_MASS_KG) / (2 * Math.PI * 1e2
 const PLANCK_EV_PER_THZ = (6.62607015e-34 / ELEMENTARY_CHARGE_C) * 1e12;
 /** THz; slower and imaginary modes are left out of sums over modes, because their classical share would be infinite. */
 export const SLOWEST = 0.01;
-/** THz; acoustic modes at Γ are below this in absolute value. */
-const ROUNDING = 0.05;
 /** Å; images count as equally near if their distances differ by less. */
 const EQUAL_DISTANCE = 1e-4;
 
@@ -159,49 +156,6 @@ export function phononFrequencies(constants: ForceConstants): (q: Vec3, directio
   return (q, direction) => {
     fill(q, direction);
     return hermitianEigenvalues(re, im, size, workspace).map(toFrequency);
-  };
-}
-
-export interface ModeGruneisen {
-  /** THz, ascending. */
-  readonly frequencies: Float64Array;
-  /** γ of each mode; NaN for modes below 0.05 THz, such as acoustic ones at Γ. */
-  readonly gruneisen: Float64Array;
-}
-
-/**
- * Mode Grüneisen parameters γ = −∂ ln ω / ∂ ln V by first-order perturbation: with the unit eigenvector e of the
- * dynamical matrix D, γ = −V / (2 ω²) · ⟨e| ∂D/∂V |e⟩.
- * ∂D/∂V is the difference quotient between a larger and a smaller volume.
- * @param constants force constants at a smaller, the middle and a larger volume, all for the same supercell
- * @returns a function of the wave vector (in fractions of the reciprocal vectors), which returns new arrays
- */
-export function modeGruneisen(
-  constants: readonly [ForceConstants, ForceConstants, ForceConstants],
-): (q: Vec3) => ModeGruneisen {
-  const [low, middle, high] = constants.map(({ structure }) => cellVolume(structure.latticeVectors));
-  const [smaller, larger] = [dynamicalMatrix(constants[0]), dynamicalMatrix(constants[2])];
-  const solve = phononSolver(constants[1]);
-  const { size } = smaller;
-  return (q) => {
-    const { frequencies, vectorsRe, vectorsIm } = solve(q);
-    smaller.fill(q);
-    larger.fill(q);
-    const gruneisen = frequencies.map((frequency, mode) => {
-      if (Math.abs(frequency) < ROUNDING) return Number.NaN;
-      let change = 0;
-      for (let i = 0; i < size; i++)
-        for (let j = 0; j < size; j++) {
-          const [a, b] = [mode * size + i, mode * size + j];
-          const re = larger.re[i * size + j] - smaller.re[i * size + j];
-          const im = larger.im[i * size + j] - smaller.im[i * size + j];
-          change += (vectorsRe[a] * vectorsRe[b] + vectorsIm[a] * vectorsIm[b]) * re;
-          change -= (vectorsRe[a] * vectorsIm[b] - vectorsIm[a] * vectorsRe[b]) * im;
-        }
-      const square = Math.sign(frequency) * (frequency / THZ) ** 2;
-      return (-middle * change) / (2 * square * (high - low));
-    });
-    return { frequencies, gruneisen };
   };
 }
 

@@ -5,11 +5,8 @@ import { hermitianEigenvalues, norm3, rowTimesMatrix3, type Vec3 } from '@unitce
 import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from './engine.ts';
-import { scaledTo } from './equation-of-state.ts';
-import { forceConstants } from './force-constants.ts';
-import { modeGruneisen, phononSolver, thermalProperties } from './phonons.ts';
-import { copper, silicon } from './testing/crystals.ts';
-import { engine } from './testing/engines-in-node.ts';
+import { thermalProperties } from './phonons.ts';
+import { copper } from './testing/crystals.ts';
 import { thermalExpansion, type VolumeState, volumeStates } from './thermal-expansion.ts';
 
 const TEMPERATURES = [0, 100, 300, 600];
@@ -144,18 +141,6 @@ describe('a face-centred cubic crystal with Morse springs between nearest neighb
   }
   const toThz = (square: number): number => 15.633302 * Math.sqrt(square / 63.546);
 
-  it('has the mode Grüneisen parameters (3 β r − 1) / 6 and (β r − 1) / 2 at X, and NaN for sound at Γ', () => {
-    const at = (ratio: number) => forceConstants(springs, scaledTo(crystal, ratio), [2, 2, 2]);
-    const modesAt = modeGruneisen([at(0.998), at(1), at(1.002)]);
-    const { frequencies, gruneisen } = modesAt([0.5, 0.5, 0]);
-    const transverse = (steepness * rest - 1) / 2;
-    const expected = [transverse, transverse, (3 * steepness * rest - 1) / 6];
-    expected.forEach((value, mode) => expect(gruneisen[mode] / value).toBeCloseTo(1, 2));
-    const squares = stiffness(rest, [0, 0, 1]);
-    frequencies.forEach((value, mode) => expect(value).toBeCloseTo(toThz(squares[mode]), 2));
-    expect([...modesAt([0, 0, 0]).gruneisen]).toEqual([Number.NaN, Number.NaN, Number.NaN]);
-  });
-
   it('expands as predicted by its exact free energy', () => {
     const mesh = [3, 3, 3] as const;
     const points = [0, 1, 2].flatMap((x) =>
@@ -211,17 +196,6 @@ describe('a face-centred cubic crystal with Morse springs between nearest neighb
       expect.objectContaining({ code: 'imaginary-modes' }),
     );
   });
-});
-
-it('mode Grüneisen parameters of silicon equal finite differences of the frequencies at a general wave vector', () => {
-  const at = (ratio: number) => forceConstants(engine, scaledTo(silicon(), ratio), [2, 1, 1]);
-  const constants = [at(0.99), at(1), at(1.01)] as const;
-  const q: Vec3 = [0.13, 0.27, 0.41];
-  const [smaller, , larger] = constants.map((values) => [...phononSolver(values)(q).frequencies]);
-  const { gruneisen } = modeGruneisen(constants)(q);
-  gruneisen.forEach((value, mode) =>
-    expect(value).toBeCloseTo(-Math.log(larger[mode] / smaller[mode]) / Math.log(1.01 / 0.99), 1),
-  );
 });
 
 it.runIf(hasSharedData)('aluminium from a published calculation expands as in phonopy', () => {
