@@ -5,8 +5,6 @@ import { createSiteIndex, shortestDifference } from './io/site-index.ts';
 import type { Site, Structure } from './structure.ts';
 import { applySymmetryOperation, type SymmetryOperation, wrapFraction } from './symmetry-operation.ts';
 
-/** Å; computed structures obey their symmetry within about a tenth of an ångström. */
-export const DEFAULT_SYMMETRY_TOLERANCE = 0.1;
 /** Å. Cells in a tabulated setting obey their symmetry to the precision they are stored with. */
 export const SETTING_TOLERANCE = 0.01;
 
@@ -38,7 +36,7 @@ const wrapPosition = ([x, y, z]: Vec3): Vec3 => [wrapFraction(x), wrapFraction(y
 export function asymmetricUnit(
   structure: Structure,
   operations: readonly SymmetryOperation[],
-  tolerance = DEFAULT_SYMMETRY_TOLERANCE,
+  tolerance: number,
 ): readonly AsymmetricSite[] {
   const { latticeVectors, sites } = structure;
   const index = createSiteIndex(latticeVectors, tolerance);

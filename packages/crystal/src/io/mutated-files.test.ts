@@ -7,7 +7,6 @@ import { leastCpuMs } from '@unitcell/tools/least-cpu';
 import { describe, expect, it } from 'vitest';
 import { CrystalError } from '../error.ts';
 import { latticeVectorsFromParameters } from '../lattice.ts';
-import { operationsFromHallSymbol } from '../hall-symbol.ts';
 import { orderedSite, type Structure } from '../structure.ts';
 import { MAX_READ_SITES } from './limits.ts';
 import { readCif } from './read-cif.ts';
@@ -42,8 +41,7 @@ const rutile = {
     ).map((x) => orderedSite('O', x)),
   ],
 };
-const symmetry = { operations: operationsFromHallSymbol('-P 4n 2n'), symbol: 'P 42/m n m', number: 136 };
-const withSymmetry = writeCif(rutile, { symmetry });
+const withSymmetry = writeCif(rutile, { setting: { hallSymbol: '-P 4n 2n' } });
 const seeds = [
   withSymmetry,
   withSymmetry.replace(/loop_\n_symmetry[^l]*loop_/, 'loop_'),

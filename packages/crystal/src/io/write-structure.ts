@@ -58,21 +58,6 @@ function folded(line: string): string[] {
   return parts;
 }
 
-export interface CifSymmetry {
-  /** All operations of the cell as written, centring translations included. */
-  readonly operations: readonly SymmetryOperation[];
-  /** Hermann-Mauguin symbol: `P n m a`. */
-  readonly symbol: string;
-  /** 1 to 230 */
-  readonly number: number;
-  /** Hall symbol: `-P 2ac 2n`. */
-  readonly hallSymbol?: string;
-  /** Wyckoff letter of each site of the structure. */
-  readonly wyckoffs?: readonly string[];
-  /** Å, see `asymmetricUnit`. */
-  readonly tolerance?: number;
-}
-
 /** A cell in one of the 530 tabulated settings, such as the conventional cell of a catalogue. */
 export interface CifSetting {
   readonly hallSymbol: string;
@@ -98,10 +83,8 @@ export interface CifProvenance {
 export interface WriteCifOptions {
   /** Name of the data block; the reduced formula by default. */
   readonly name?: string;
-  /** If both `setting` and `symmetry` are absent, all sites are written in P 1. */
+  /** Without it all sites are written in P 1. */
   readonly setting?: CifSetting;
-  /** Operations of a cell in any other setting; takes precedence over `setting`. */
-  readonly symmetry?: CifSymmetry;
   readonly provenance?: CifProvenance;
 }
 
@@ -147,7 +130,7 @@ function formulaSum(composition: Composition): string {
 const SETTING_BY_HALL = new Map(SPACE_GROUP_SETTINGS.map((setting) => [setting.hallSymbol, setting]));
 
 /** The operations and symbols of a tabulated setting. */
-function symmetryOfSetting({ hallSymbol, wyckoffs }: CifSetting): CifSymmetry {
+function symmetryOfSetting(hallSymbol: string) {
   const setting = SETTING_BY_HALL.get(hallSymbol);
   if (!setting)
     throw new CrystalError(
@@ -162,9 +145,6 @@ function symmetryOfSetting({ hallSymbol, wyckoffs }: CifSetting): CifSymmetry {
     // colon, as in the CIFs of the tables.
     symbol: isMonoclinic ? fullSymbol : /^[12HR]$/.test(choice) ? `${symbol} :${choice}` : symbol,
     number,
-    hallSymbol,
-    tolerance: SETTING_TOLERANCE,
-    ...(wyckoffs && { wyckoffs }),
   };
 }
 
@@ -201,7 +181,7 @@ const provenanceLines = ({ source, licence, release, address }: CifProvenance): 
   );
 
 /**
- * The structure as one CIF data block. With `setting` or `symmetry` only one site of every orbit is written. `readCif`
+ * The structure as one CIF data block. With `setting` only one site of every orbit is written. `readCif`
  * reads it back as the same structure, with sites modulo lattice translations and the cell in its standard orientation.
  * @throws CrystalError `structure` for a structure without sites, `symmetry` when the operations are not
  * symmetries of the structure
@@ -211,14 +191,15 @@ const provenanceLines = ({ source, licence, release, address }: CifProvenance): 
 export function writeCif(structure: Structure, options: WriteCifOptions = {}): string {
   if (structure.sites.length === 0)
     throw new CrystalError('structure', 'the structure has no sites; CIF needs atoms');
-  const symmetry = options.symmetry ?? (options.setting && symmetryOfSetting(options.setting));
+  const { setting } = options;
+  const symmetry = setting && symmetryOfSetting(setting.hallSymbol);
   const isReversed = determinant3(structure.latticeVectors) < 0;
   // A CIF describes a right-handed cell by lengths and angles.
   const cell = rightHanded(structure);
   const operations = isReversed ? symmetry?.operations.map(reversed) : symmetry?.operations;
-  const known = isReversed || options.symmetry ? undefined : options.setting?.unit;
+  const known = isReversed ? undefined : setting?.unit;
   const unit = operations
-    ? (known ?? asymmetricUnit(cell, operations, symmetry?.tolerance))
+    ? (known ?? asymmetricUnit(cell, operations, SETTING_TOLERANCE))
     : cell.sites.map((site, index) => ({ site, multiplicity: 1, members: [index] }));
   const { a, b, c, alpha, beta, gamma } = latticeParameters(cell.latticeVectors);
   const composition = compositionOf(structure);
@@ -236,9 +217,7 @@ export function writeCif(structure: Structure, options: WriteCifOptions = {}): s
     `_chemical_formula_sum ${cifText(formulaSum(composition))}`,
     `_symmetry_space_group_name_H-M ${cifText(symmetry?.symbol ?? 'P 1')}`,
     `_symmetry_Int_Tables_number ${symmetry?.number ?? 1}`,
-    ...(symmetry?.hallSymbol === undefined
-      ? []
-      : [`_symmetry_space_group_name_Hall ${cifText(symmetry.hallSymbol)}`]),
+    ...(setting ? [`_symmetry_space_group_name_Hall ${cifText(setting.hallSymbol)}`] : []),
     'loop_',
     '_symmetry_equiv_pos_as_xyz',
     ...(operations ? operationLines(operations) : IDENTITY_ONLY),
@@ -246,12 +225,12 @@ export function writeCif(structure: Structure, options: WriteCifOptions = {}): s
     '_atom_site_label',
     '_atom_site_type_symbol',
     '_atom_site_symmetry_multiplicity',
-    ...(symmetry?.wyckoffs ? ['_atom_site_Wyckoff_symbol'] : []),
+    ...(setting?.wyckoffs ? ['_atom_site_Wyckoff_symbol'] : []),
     '_atom_site_fract_x',
     '_atom_site_fract_y',
     '_atom_site_fract_z',
     '_atom_site_occupancy',
-    ...atomLines(unit, symmetry?.wyckoffs),
+    ...atomLines(unit, setting?.wyckoffs),
   ];
   return `${lines.join('\n')}\n`;
 }
