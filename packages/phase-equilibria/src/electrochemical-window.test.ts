@@ -109,7 +109,10 @@ describe('electrochemicalWindow', () => {
   it('windowOnsets returns the onsets of the whole window', () => {
     for (const formula of ['Li2S', 'LiS', 'S', 'Li3S2', 'LiS4', 'Li5S']) {
       const { reductionOnsetV, oxidationOnsetV } = electrochemicalWindow(hull, parseFormula(formula), 'Li');
-      expect(windowOnsets(hull, parseFormula(formula), 'Li', 1)).toEqual({ reductionOnsetV, oxidationOnsetV });
+      expect(windowOnsets(hull, parseFormula(formula), 'Li', 1)).toEqual({
+        reductionOnsetV,
+        oxidationOnsetV,
+      });
     }
   });
 
