@@ -55,30 +55,16 @@ export function kPointLabel(name: string): KPointLabel {
 /** Relative difference below which a lattice counts as exactly on the border between two variants. */
 export const VARIANT_BORDER_TOLERANCE = 1e-6;
 
-export interface KSegment {
-  readonly from: string;
-  readonly to: string;
-  /** Index of the branch of `path` this segment belongs to. */
-  readonly branch: number;
-  /** 1/Å, with 2π. */
-  readonly length: number;
-}
-
 export interface KPath {
   readonly variant: KPathVariant;
-  readonly spaceGroupNumber: number;
   /** The cell that the k-points refer to. */
   readonly primitiveStandard: Structure;
-  /** Conventional cell; if monoclinic, in the paper's form (unique axis a, α < 90°). */
-  readonly conventionalStandard: Structure;
   /** Reciprocal lattice of `primitiveStandard`: rows in 1/Å, with 2π. */
   readonly reciprocalLattice: Mat3;
   /** Fractional coordinates of every labelled point; labels are TeX-like: `\Gamma`, `X_1`. */
   readonly points: Readonly<Record<string, Vec3>>;
   /** Labels along each unbroken branch. */
   readonly path: readonly (readonly string[])[];
-  /** The straight pieces of `path` in order. */
-  readonly segments: readonly KSegment[];
 }
 
 /**
@@ -101,18 +87,12 @@ export function kPathOfDataset(dataset: SymmetryDataset): KPath {
     c: lengths.c,
     alphaRad: (latticeParameters(angleCell.latticeVectors).alpha * Math.PI) / 180,
   };
-  const points = K_PATH_VARIANTS[variant].points(parameters);
-  const path = K_PATH_VARIANTS[variant].path.split('|').map((branch) => branch.split('-'));
-  const reciprocal = reciprocalLattice2Pi(primitive.latticeVectors);
   return {
     variant,
-    spaceGroupNumber: dataset.spaceGroup.number,
     primitiveStandard: primitive,
-    conventionalStandard: conventional,
-    reciprocalLattice: reciprocal,
-    points,
-    path,
-    segments: segmentsOf(path, points, reciprocal),
+    reciprocalLattice: reciprocalLattice2Pi(primitive.latticeVectors),
+    points: K_PATH_VARIANTS[variant].points(parameters),
+    path: K_PATH_VARIANTS[variant].path.split('|').map((branch) => branch.split('-')),
   };
 }
 
@@ -120,20 +100,6 @@ export function kPathOfDataset(dataset: SymmetryDataset): KPath {
 export function reciprocalLattice2Pi(latticeVectors: Mat3): Mat3 {
   const [a, b, c] = reciprocalLattice(latticeVectors);
   return [scale3(a, 2 * Math.PI), scale3(b, 2 * Math.PI), scale3(c, 2 * Math.PI)];
-}
-
-function segmentsOf(
-  path: readonly (readonly string[])[],
-  points: Readonly<Record<string, Vec3>>,
-  reciprocal: Mat3,
-): KSegment[] {
-  return path.flatMap((labels, branch) =>
-    labels.slice(1).map((to, index) => {
-      const from = labels[index];
-      const length = norm3(rowTimesMatrix3(subtract3(points[to], points[from]), reciprocal));
-      return { from, to, branch, length };
-    }),
-  );
 }
 
 function findVariant(dataset: SymmetryDataset, conventional: Mat3, primitive: Mat3): KPathVariant {
@@ -221,19 +187,13 @@ export const PLANE_TOLERANCE = 1e-7;
 export interface BrillouinZoneFace {
   /** Indices into `vertices`, counter-clockwise seen from outside. */
   readonly vertices: readonly number[];
-  /** The reciprocal lattice point beyond the face, in integer reciprocal lattice vectors. */
-  readonly hkl: Vec3;
-  /** Half of that lattice point: the foot of the perpendicular from Γ onto the face. */
+  /** Half of the reciprocal lattice point beyond the face: the foot of the perpendicular from Γ onto the face. */
   readonly midpoint: Vec3;
 }
 
 export interface BrillouinZone {
   readonly vertices: readonly Vec3[];
-  /** Pairs of indices into `vertices`, each edge once. */
-  readonly edges: readonly (readonly [number, number])[];
   readonly faces: readonly BrillouinZoneFace[];
-  /** 1/Å³. */
-  readonly volume: number;
 }
 
 /**
@@ -251,16 +211,12 @@ export function brillouinZone(reciprocal: Mat3): BrillouinZone {
   const normals = faceVectors(reciprocal);
   const corners = cornersOf(normals);
   const vertices = corners.map(({ position }) => position);
-  const toIndices = inverse3(reciprocal);
   const faces = normals.flatMap((normal, plane) => {
     const onPlane = vertices.flatMap((_vertex, index) => (corners[index].planes.has(plane) ? [index] : []));
     if (onPlane.length < 3) return [];
-    const ring = ringOf(normal, onPlane, vertices);
-    const [h, k, l] = rowTimesMatrix3(normal, toIndices);
-    const hkl: Vec3 = [Math.round(h), Math.round(k), Math.round(l)];
-    return [{ vertices: ring, hkl, midpoint: scale3(normal, 0.5) }];
+    return [{ vertices: ringOf(normal, onPlane, vertices), midpoint: scale3(normal, 0.5) }];
   });
-  return { vertices, edges: edgesOf(faces), faces, volume };
+  return { vertices, faces };
 }
 
 /**
@@ -316,42 +272,4 @@ function ringOf(normal: Vec3, onPlane: readonly number[], vertices: readonly Vec
     .map((index) => ({ index, at: angle(index) }))
     .toSorted((first, second) => first.at - second.at)
     .map(({ index }) => index);
-}
-
-function edgesOf(faces: readonly BrillouinZoneFace[]): [number, number][] {
-  const edges = new Map<string, [number, number]>();
-  for (const { vertices } of faces)
-    vertices.forEach((from, position) => {
-      const to = vertices[(position + 1) % vertices.length];
-      const edge: [number, number] = from < to ? [from, to] : [to, from];
-      edges.set(edge.join(), edge);
-    });
-  return [...edges.values()];
-}
-
-export interface KPathInZone {
-  readonly zone: BrillouinZone;
-  /** Cartesian position of each labelled point. */
-  readonly points: Readonly<Record<string, Vec3>>;
-  /** The path as lines from one labelled point to the next. */
-  readonly lines: readonly {
-    readonly from: string;
-    readonly to: string;
-    readonly ends: readonly [Vec3, Vec3];
-  }[];
-}
-
-/** Zone, labelled points and path in one Cartesian frame (1/Å with 2π), ready to draw. */
-export function kPathInBrillouinZone(path: KPath): KPathInZone {
-  const points = Object.fromEntries(
-    Object.entries(path.points).map(([label, point]) => [
-      label,
-      rowTimesMatrix3(point, path.reciprocalLattice),
-    ]),
-  );
-  return {
-    zone: brillouinZone(path.reciprocalLattice),
-    points,
-    lines: path.segments.map(({ from, to }) => ({ from, to, ends: [points[from], points[to]] })),
-  };
 }

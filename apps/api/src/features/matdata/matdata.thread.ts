@@ -2,7 +2,7 @@
 import type { BrillouinZoneData } from '@unitcell/contract/matdata';
 import { type CompactCell, fromCompactCell } from '@unitcell/crystal';
 import { norm3 } from '@unitcell/numerics';
-import { kPath, kPathInBrillouinZone } from '@unitcell/symmetry';
+import { brillouinZone, kPath } from '@unitcell/symmetry';
 
 export interface ZoneRequest {
   readonly cell: CompactCell;
@@ -13,7 +13,7 @@ export interface ZoneRequest {
 /** @throws SymmetryError when the cell cannot be analysed */
 export function materialZone({ cell, symprec }: ZoneRequest): BrillouinZoneData {
   const path = kPath(fromCompactCell(cell), { symprec });
-  const { zone } = kPathInBrillouinZone(path);
+  const zone = brillouinZone(path.reciprocalLattice);
   return {
     factor: Math.max(...zone.vertices.map(norm3)),
     _points: zone.faces.map((face) => face.vertices.map((index) => [...(zone.vertices[index] ?? [])])),
