@@ -45,7 +45,6 @@ interface Facts {
   readonly symbol: string;
   readonly pointGroup: string;
   readonly crystalSystem: string;
-  readonly pearsonSymbol: string;
   /** Letters of the sites with their counts. There are alternatives if an origin shift exchanges letters. */
   readonly wyckoffs: readonly Record<string, number>[];
 }
@@ -59,7 +58,6 @@ const crystals: readonly (readonly [string, Structure, Facts])[] = [
       symbol: 'Fm-3m',
       pointGroup: 'm-3m',
       crystalSystem: 'cubic',
-      pearsonSymbol: 'cF8',
       wyckoffs: [{ a: 4, b: 4 }],
     },
   ],
@@ -71,7 +69,6 @@ const crystals: readonly (readonly [string, Structure, Facts])[] = [
       symbol: 'Pm-3m',
       pointGroup: 'm-3m',
       crystalSystem: 'cubic',
-      pearsonSymbol: 'cP2',
       wyckoffs: [{ a: 1, b: 1 }],
     },
   ],
@@ -83,7 +80,6 @@ const crystals: readonly (readonly [string, Structure, Facts])[] = [
       symbol: 'Fd-3m',
       pointGroup: 'm-3m',
       crystalSystem: 'cubic',
-      pearsonSymbol: 'cF8',
       wyckoffs: [{ a: 8 }, { b: 8 }],
     },
   ],
@@ -95,7 +91,6 @@ const crystals: readonly (readonly [string, Structure, Facts])[] = [
       symbol: 'F-43m',
       pointGroup: '-43m',
       crystalSystem: 'cubic',
-      pearsonSymbol: 'cF8',
       wyckoffs: [{ a: 4, c: 4 }],
     },
   ],
@@ -107,7 +102,6 @@ const crystals: readonly (readonly [string, Structure, Facts])[] = [
       symbol: 'P6_3mc',
       pointGroup: '6mm',
       crystalSystem: 'hexagonal',
-      pearsonSymbol: 'hP4',
       wyckoffs: [{ b: 4 }],
     },
   ],
@@ -119,7 +113,6 @@ const crystals: readonly (readonly [string, Structure, Facts])[] = [
       symbol: 'P4_2/mnm',
       pointGroup: '4/mmm',
       crystalSystem: 'tetragonal',
-      pearsonSymbol: 'tP6',
       wyckoffs: [{ a: 2, f: 4 }],
     },
   ],
@@ -131,7 +124,6 @@ const crystals: readonly (readonly [string, Structure, Facts])[] = [
       symbol: 'I4_1/amd',
       pointGroup: '4/mmm',
       crystalSystem: 'tetragonal',
-      pearsonSymbol: 'tI12',
       wyckoffs: [
         { a: 4, e: 8 },
         { b: 4, e: 8 },
@@ -146,7 +138,6 @@ const crystals: readonly (readonly [string, Structure, Facts])[] = [
       symbol: 'P3_221',
       pointGroup: '32',
       crystalSystem: 'trigonal',
-      pearsonSymbol: 'hP9',
       wyckoffs: [
         { a: 3, c: 6 },
         { b: 3, c: 6 },
@@ -161,7 +152,6 @@ const crystals: readonly (readonly [string, Structure, Facts])[] = [
       symbol: 'Pnma',
       pointGroup: 'mmm',
       crystalSystem: 'orthorhombic',
-      pearsonSymbol: 'oP28',
       wyckoffs: [{ a: 4, c: 16, d: 8 }],
     },
   ],
@@ -183,7 +173,6 @@ describe('analyzeSymmetry', () => {
     expect(found.spaceGroup.symbol).toBe(facts.symbol);
     expect(found.pointGroup).toBe(facts.pointGroup);
     expect(found.crystalSystem).toBe(facts.crystalSystem);
-    expect(found.pearsonSymbol).toBe(facts.pearsonSymbol);
     const letters: Record<string, number> = {};
     for (const letter of found.wyckoffs) letters[letter] = (letters[letter] ?? 0) + 1;
     expect(facts.wyckoffs).toContainEqual(letters);
@@ -275,7 +264,6 @@ describe('analyzeSymmetry', () => {
       const found = analyzeSymmetry(large);
       expect(large.sites.length).toBeGreaterThanOrEqual(SUPERCELL_SITES);
       expect(found.spaceGroup.number).toBe(plain.spaceGroup.number);
-      expect(new Set(found.crystallographicOrbits).size).toBe(new Set(plain.crystallographicOrbits).size);
       const direct = analyzeSymmetry(
         changeBasis(crystal, [
           [1, 0, 0],
@@ -321,19 +309,6 @@ describe('analyzeSymmetry', () => {
     expect(translations.flat().every((value) => Math.abs(value - Math.round(value)) < 1e-6)).toBe(true);
     expect(translations).toHaveLength(cells);
     expect(new Set(translations.map((steps) => steps.map(Math.round).join())).size).toBe(cells);
-  });
-
-  it('sites of a supercell form more orbits than in the crystal if the supercell is less symmetric', () => {
-    const slab = changeBasis(caesiumChloride, [
-      [1, 0, 0],
-      [0, 1, 0],
-      [0, 0, 3],
-    ]);
-    const found = analyzeSymmetry(slab);
-    expect(found.spaceGroup.number).toBe(221);
-    expect(new Set(found.equivalentAtoms).size).toBe(2);
-    expect(new Set(found.crystallographicOrbits).size).toBe(2);
-    expect(found.equivalentAtoms.every((first, site) => first <= site)).toBe(true);
   });
 
   it('a mixed site counts as one species: ordering it lowers the symmetry', () => {

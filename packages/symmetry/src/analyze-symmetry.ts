@@ -19,12 +19,7 @@ import { isSearchable } from './lattice-rotations.ts';
 import { liftToSupercell } from './lift-to-supercell.ts';
 import { type MoyoCell, type MoyoDataset, moyoDataset, moyoHallSymbol, moyoSpaceGroupType } from './moyo.ts';
 import { type LetterChange, letterChanges } from './normaliser-letters.ts';
-import {
-  type CrystalSystem,
-  findEquivalentAtoms,
-  type SymmetryDataset,
-  wrappedDistance,
-} from './symmetry-dataset.ts';
+import { type CrystalSystem, type SymmetryDataset, wrappedDistance } from './symmetry-dataset.ts';
 import { SymmetryError } from './symmetry-error.ts';
 
 /** Key of the species of a site and their shares. Sites with equal keys are equivalent. */
@@ -180,13 +175,6 @@ function analyzeCell(structure: Structure, symprec: number): SymmetryDataset {
   const species = numberSpecies(structure);
   const found = search(structure, toMoyoCell(structure, species), searchableSymprec(structure, symprec));
   const type = moyoSpaceGroupType(found.number);
-  const operations = found.operations.map(toOperation);
-  const equivalentAtoms = findEquivalentAtoms(structure, {
-    orbits: found.orbits,
-    primitiveSites: found.prim_std_cell.numbers.length,
-    pointGroup: type.geometric_crystal_class,
-    operations,
-  });
   return {
     spaceGroup: {
       number: found.number,
@@ -198,12 +186,8 @@ function analyzeCell(structure: Structure, symprec: number): SymmetryDataset {
     crystalSystem: type.crystal_system.toLowerCase() as CrystalSystem,
     latticeType: type.lattice_system.toLowerCase() as SymmetryDataset['latticeType'],
     bravais: type.bravais_class,
-    pearsonSymbol: found.pearson_symbol,
     wyckoffs: found.wyckoffs,
-    siteSymmetry: found.site_symmetry_symbols,
-    equivalentAtoms,
-    crystallographicOrbits: found.orbits,
-    operations,
+    operations: found.operations.map(toOperation),
     standardizedCell: fromMoyoCell(found.std_cell, species),
     primitiveCell: fromMoyoCell(found.prim_std_cell, species),
     conventionalVectors: multiply3(rowsOf(found.std_linear), structure.latticeVectors),

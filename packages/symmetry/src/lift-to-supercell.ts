@@ -17,7 +17,7 @@ import {
   transpose3,
   type Vec3,
 } from '@unitcell/numerics';
-import { findEquivalentAtoms, type SymmetryDataset } from './symmetry-dataset.ts';
+import type { SymmetryDataset } from './symmetry-dataset.ts';
 
 /** Rounding tolerance of entries that must be integers. */
 const WHOLE_TOLERANCE = 1e-6;
@@ -29,33 +29,12 @@ export function liftToSupercell(
   structure: Structure,
 ): SymmetryDataset {
   const toSupercell = multiply3(primitive.latticeVectors, inverse3(structure.latticeVectors));
-  const operations = liftOperations(primitiveDataset.operations, toSupercell);
-  const siteCount = structure.sites.length;
-  const primitiveSiteOf: number[] = [];
+  const wyckoffs: string[] = [];
   primitive.sites.forEach(({ sources }, index) => {
-    for (const source of sources) primitiveSiteOf[source] = index;
+    for (const source of sources) wyckoffs[source] = primitiveDataset.wyckoffs[index];
   });
-  const firstOfOrbit = new Map<number, number>();
-  const crystallographicOrbits = Array.from({ length: siteCount }, (_unused, site) => {
-    const orbit = primitiveDataset.crystallographicOrbits[primitiveSiteOf[site]];
-    if (!firstOfOrbit.has(orbit)) firstOfOrbit.set(orbit, site);
-    return firstOfOrbit.get(orbit)!;
-  });
-  const equivalentAtoms = findEquivalentAtoms(structure, {
-    orbits: crystallographicOrbits,
-    primitiveSites: primitiveDataset.primitiveCell.sites.length,
-    pointGroup: primitiveDataset.pointGroup,
-    operations,
-  });
-  const perSite = (values: readonly string[]): string[] => primitiveSiteOf.map((index) => values[index]);
-  return {
-    ...primitiveDataset,
-    wyckoffs: perSite(primitiveDataset.wyckoffs),
-    siteSymmetry: perSite(primitiveDataset.siteSymmetry),
-    crystallographicOrbits,
-    equivalentAtoms,
-    operations,
-  };
+  const operations = liftOperations(primitiveDataset.operations, toSupercell);
+  return { ...primitiveDataset, wyckoffs, operations };
 }
 
 function liftOperations(operations: readonly SymmetryOperation[], toSupercell: Mat3): SymmetryOperation[] {
