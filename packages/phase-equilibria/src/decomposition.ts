@@ -116,29 +116,6 @@ export function sharesAt<Entry extends PhaseEntry>(
 export const decomposition = <Entry extends PhaseEntry>(hull: Hull<Entry>, composition: Composition) =>
   sharesAt(hull, amountsIn(hull, composition));
 
-/** Chemical potential of each component on a facet, eV/atom (for a compound corner: eV per atom of it). */
-function potentialsOf(hull: Hull, facet: EnvelopeFacet): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    hull.space.components.map((name, c) => [name, facet.plane[c] + hull.references[c].energyPerAtom]),
-  );
-}
-
-/**
- * Chemical potentials of the components at a composition, eV/atom. Σ xᵢ μᵢ is the hull energy at this composition, and
- * no entry has an energy below Σ xᵢ μᵢ for the composition of the entry. On a phase or a tie line the potentials are
- * not unique; then the potentials of one adjoining facet are returned.
- */
-export function chemicalPotentials(hull: Hull, composition: Composition): Readonly<Record<string, number>> {
-  return potentialsOf(hull, hull.envelope.locate(amountsIn(hull, composition)));
-}
-
-export interface HullFacet<Entry extends PhaseEntry = PhaseEntry> {
-  /** The phases of the facet, as many as the diagram has components. */
-  readonly entries: readonly Entry[];
-  /** Chemical potentials in eV/atom, see `chemicalPotentials`. */
-  readonly chemicalPotentials: Readonly<Record<string, number>>;
-}
-
 /**
  * All facets of the hull's envelope; together they cover the diagram once. Their vertices are indices into
  * `hull.vertexEntries`, and their planes are chemical potentials relative to the corners of the diagram.
@@ -153,13 +130,6 @@ export function facetsOf(hull: Hull): readonly EnvelopeFacet[] {
     );
   return hull.envelope.allFacets();
 }
-
-/** The facets with their phases and absolute chemical potentials. */
-export const facets = <Entry extends PhaseEntry>(hull: Hull<Entry>): readonly HullFacet<Entry>[] =>
-  facetsOf(hull).map((facet) => ({
-    entries: facet.vertices.map((vertex) => hull.entries[hull.vertexEntries[vertex]]),
-    chemicalPotentials: potentialsOf(hull, facet),
-  }));
 
 /**
  * Energy per atom of the lowest entry of a composition relative to the other STABLE phases, eV/atom. For a

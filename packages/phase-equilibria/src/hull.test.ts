@@ -2,7 +2,7 @@ import { minimumByHighs } from '@unitcell/tools/testing/linear-program';
 import { atomCount, type Composition, parseFormula } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { chemicalPotentials, decomposition, equilibriumReactionEnergy, facets } from './decomposition.ts';
+import { decomposition, equilibriumReactionEnergy, facetsOf } from './decomposition.ts';
 import type { PhaseEntry } from './entries.ts';
 import {
   buildCompoundHull,
@@ -11,10 +11,10 @@ import {
   energiesAboveHull,
   energyAboveHull,
   formationEnergyPerAtom,
-  hullEnergyPerAtom,
   relativeChemicalPotential,
   stableEntries,
 } from './hull.ts';
+import { chemicalPotentials, hullEnergyPerAtom } from './testing/at-composition.ts';
 
 const entry = (id: string, formula: string, energy: number): PhaseEntry => ({
   id,
@@ -169,7 +169,7 @@ describe('buildHull', () => {
   it('a system without a stable compound is the simplex of its elements', () => {
     const hull = buildHull([entry('a', 'Fe', -8), entry('b', 'Cu', -4), entry('c', 'FeCu', -11)]);
     expect(stableEntries(hull).map(({ id }) => id)).toEqual(['a', 'b']);
-    expect(facets(hull)).toHaveLength(1);
+    expect(facetsOf(hull)).toHaveLength(1);
     expect([...energiesAboveHull(hull)]).toEqual([0, 0, expect.closeTo(0.5, 12)]);
   });
 
@@ -193,7 +193,7 @@ describe('buildHull', () => {
     ];
     const hull = buildHull(line);
     expect(stableEntries(hull)).toHaveLength(5);
-    expect(facets(hull)).toHaveLength(4);
+    expect(facetsOf(hull)).toHaveLength(4);
   });
 
   it('uses the given order of components and ignores entries with other elements', () => {
@@ -220,7 +220,7 @@ describe('buildHull', () => {
     const hull = buildHull(entries);
     const target = Object.fromEntries(twelve.map((element, i) => [element, 1 + i]));
     expect(hullEnergyPerAtom(hull, target)).toBeCloseTo(hullEnergyByLinearProgram(entries, target), 9);
-    expect(() => facets(hull)).toThrow(expect.objectContaining({ code: 'component-count' }));
+    expect(() => facetsOf(hull)).toThrow(expect.objectContaining({ code: 'component-count' }));
   });
 });
 

@@ -275,12 +275,6 @@ export function formationEnergyPerAtom(
   );
 }
 
-/** Lowest energy per atom of any mixture of entries at the composition, eV/atom. */
-export function hullEnergyPerAtom(hull: Hull, composition: Composition): number {
-  const amounts = amountsIn(hull, composition);
-  return (hull.envelope.heightAt(amounts) + referenceEnergy(hull, amounts)) / sum(amounts);
-}
-
 /**
  * Energy above the hull, eV/atom: 0 for stable entries of the hull. An entry that is not part of the hull may
  * be below it. Its value is then negative: the entry would be stable by this amount.

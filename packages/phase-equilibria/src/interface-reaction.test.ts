@@ -4,7 +4,8 @@ import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import type { PhaseEntry } from './entries.ts';
 import { type Equation, equationText } from './decomposition.ts';
-import { buildGrandPotentialHull, buildHull, hullEnergyPerAtom } from './hull.ts';
+import { buildGrandPotentialHull, buildHull } from './hull.ts';
+import { hullEnergyPerAtom } from './testing/at-composition.ts';
 import { interfaceReaction, mutualEnergy } from './interface-reaction.ts';
 
 const entry = (id: string, formula: string, energy: number): PhaseEntry => ({

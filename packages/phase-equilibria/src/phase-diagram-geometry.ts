@@ -2,7 +2,7 @@
  * Coordinates of the phases of a diagram on a line, in an equilateral triangle or in a regular tetrahedron (edge 1),
  * and the hull as lines between stable phases.
  */
-import { facets, formulaUnit } from './decomposition.ts';
+import { facetsOf, formulaUnit } from './decomposition.ts';
 import type { PhaseEntry } from './entries.ts';
 import { PhaseEquilibriaError } from './error.ts';
 import { amountsIn, energiesAboveHull, type Hull, sum } from './hull.ts';
@@ -90,8 +90,10 @@ export function phaseDiagramGeometry<Entry extends PhaseEntry>(
   const stable = points.filter(({ energyAboveHull }) => energyAboveHull === 0);
   const place = new Map(stable.map(({ entry }, index) => [entry, index]));
   const lines = new Map<string, readonly [number, number]>();
-  for (const facet of facets(hull)) {
-    const ends = facet.entries.flatMap((entry) => place.get(entry) ?? []).sort((a, b) => a - b);
+  for (const { vertices } of facetsOf(hull)) {
+    const ends = vertices
+      .flatMap((vertex) => place.get(hull.entries[hull.vertexEntries[vertex]]) ?? [])
+      .sort((a, b) => a - b);
     ends.forEach((a, i) => {
       for (const b of ends.slice(i + 1)) lines.set(`${a}-${b}`, [a, b]);
     });
