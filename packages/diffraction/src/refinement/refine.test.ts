@@ -101,7 +101,7 @@ describe('refine', () => {
     expect(Math.abs(result.phases[0].cell.a.value - 5.463)).toBeLessThan(4 * result.phases[0].cell.a.esd!);
     const sum = (of: (i: number) => number): number => x.reduce((total, _, i) => total + of(i) ** 2, 0);
     const residual = sum((i) => (result.observed[i] - result.calculated[i]) / sigmas![i]);
-    const degrees = x.length - result.parameterCount;
+    const degrees = x.length - result.parameters.length;
     expect(result.rwp).toBeCloseTo(Math.sqrt(residual / sum((i) => result.observed[i] / sigmas![i])), 9);
     expect(result.chiSquared).toBeCloseTo(residual / degrees, 9);
     // The foreign points count as points, but not in the sum.

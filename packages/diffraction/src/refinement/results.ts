@@ -94,7 +94,6 @@ export function resultOf(request: RefinementRequest, state: FitState, plan: Plan
         ...(fractions.absolute && { absoluteWeightFraction: fractions.absolute[p] }),
       }),
       ...(phase.texture && { texture: { axis: phase.texture.axis, r: estimate(own.march) } }),
-      profile: { x, y },
       overallB: estimate(own.b),
       ...(profileIsCalibrated && wholePattern(x, y, inherent, wavelength)),
       broadening: broadeningOf(breadths[p], wavelength),
@@ -109,7 +108,6 @@ export function resultOf(request: RefinementRequest, state: FitState, plan: Plan
           lines.hkl[3 * line + 2],
         ]),
         intensity: Array.from(intensities[p].calculated),
-        observedIntensity: Array.from(intensities[p].observed),
       },
     };
   });
@@ -119,7 +117,6 @@ export function resultOf(request: RefinementRequest, state: FitState, plan: Plan
     observed: Array.from(points.y),
     calculated: Array.from(calculated),
     background: Array.from(background),
-    difference: Array.from(points.y, (value, i) => value - calculated[i]),
     used: Array.from(points.weights, (weight) => (weight > 0 ? 1 : 0)),
     phases,
     ...fitted,
@@ -144,7 +141,6 @@ export function resultOf(request: RefinementRequest, state: FitState, plan: Plan
     cycles: state.cycles,
     converged: state.converged,
     pointCount: points.used,
-    parameterCount: free.length,
   };
 }
 

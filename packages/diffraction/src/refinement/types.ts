@@ -205,11 +205,6 @@ export interface ReflectionTicks {
   readonly hkl: readonly (readonly [number, number, number])[];
   /** Calculated integrated intensity, summed over all wavelengths, intensity × degrees. */
   readonly intensity: readonly number[];
-  /**
-   * Observed integrated intensity: the measured intensity is divided among overlapping lines in proportion to
-   * their calculated intensities.
-   */
-  readonly observedIntensity: readonly number[];
 }
 
 /** Integral breadth of a line in degrees of 2θ. */
@@ -268,8 +263,6 @@ export interface RefinedPhase {
   readonly microabsorption?: number | undefined;
   /** March–Dollase parameter: r below 1 means plates, above 1 needles. */
   readonly texture?: { readonly axis: Vec3; readonly r: Estimate } | undefined;
-  /** Lorentzian widths X (size) and Y (strain) in degrees. */
-  readonly profile: { readonly x: Estimate; readonly y: Estimate };
   /** Overall B in Å², added to the B of each element. */
   readonly overallB: Estimate;
   /**
@@ -375,8 +368,6 @@ export interface RefinementResult extends Agreement {
   /** With background. */
   readonly calculated: readonly number[];
   readonly background: readonly number[];
-  /** Observed − calculated. */
-  readonly difference: readonly number[];
   /** 1 for a point used in the fit, 0 for an excluded one. */
   readonly used: readonly number[];
   readonly phases: readonly RefinedPhase[];
@@ -401,5 +392,4 @@ export interface RefinementResult extends Agreement {
   readonly converged: boolean;
   /** Number of points and of refined parameters. */
   readonly pointCount: number;
-  readonly parameterCount: number;
 }
