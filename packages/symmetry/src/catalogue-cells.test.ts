@@ -369,7 +369,7 @@ describe('CIF of the conventional cell', () => {
         setting: { hallSymbol, wyckoffs: conventional.wyckoffs },
       });
       const [read] = readCif(text).structures;
-      expect(read.warnings).toEqual([]);
+      expect(read.notices).toEqual([]);
       expect(read.symmetry.number).toBe(idealised.spaceGroup.number);
       expect(read.symmetry.operations).toHaveLength(conventional.operations.length);
       expect(read.structure.sites).toHaveLength(conventional.structure.sites.length);

@@ -19,7 +19,7 @@ import {
 } from '../symmetry-operation.ts';
 import { type CifBlock, type CifValue, tableWith } from './cif-blocks.ts';
 import { MAX_OPERATIONS } from './limits.ts';
-import type { DeclaredSymmetry, Notify } from './read-structure.ts';
+import type { Notify } from './read-structure.ts';
 import { refuseAt, shown } from './text.ts';
 
 /**
@@ -189,7 +189,7 @@ function chooseSetting(
 }
 
 /**
- * The operations that are applied to the atoms of a block. The order of precedence is: listed operations, Hall
+ * The operations that are applied to the atoms of a block, as the file declares them. The order of precedence is: listed operations, Hall
  * symbol, Hermann-Mauguin symbol, number. A block without any of them is read as P 1 with a warning.
  * @throws CrystalError `cif` with the position, for symbols or operations that cannot be parsed or do not fit
  *   the cell
@@ -200,23 +200,19 @@ export function readSymmetry(
   latticeVectors: Mat3,
   choice: SettingChoice,
   notify: Notify,
-): DeclaredSymmetry {
+): readonly SymmetryOperation[] {
   const symbol = firstItem(block, SYMBOL_TAGS);
   const numberItem = firstItem(block, NUMBER_TAGS);
   const number = numberItem === undefined ? Number.NaN : Number(numberItem.text.trim());
   const isNumber = Number.isInteger(number) && number >= 1 && number <= 230;
-  const declared = {
-    ...(symbol ? { symbol: symbol.text.trim() } : {}),
-    ...(isNumber ? { number } : {}),
-  };
   const listed = readOperations(text, block, latticeVectors);
-  if (listed.length > 0) return { ...declared, operations: listed, source: 'operations' };
+  if (listed.length > 0) return listed;
 
   const hall = firstItem(block, HALL_TAGS);
   if (hall) {
     try {
       const operations = operationsFromHallSymbol(hall.text.trim());
-      if (fits(latticeVectors, operations)) return { ...declared, operations, source: 'hall' };
+      if (fits(latticeVectors, operations)) return operations;
       if (!symbol && !isNumber)
         refuseAt(text, hall.offset, `the Hall symbol "${shown(hall.text)}" does not fit the cell`, {
           reason: 'cif-hall-misfit',
@@ -251,7 +247,7 @@ export function readSymmetry(
         { reason: 'cif-unknown-space-group', found: shown(named.text) },
       );
     notify('cif-no-symmetry', 'the file gives no symmetry: all its atoms were taken as they are (P 1)');
-    return { operations: [IDENTITY_OPERATION], source: 'none' };
+    return [IDENTITY_OPERATION];
   }
   const chosen = chooseSetting(settings, latticeVectors, choice);
   if (!chosen)
@@ -271,9 +267,5 @@ export function readSymmetry(
       { found, used: `${fullSymbol}${bracket}` },
     );
   }
-  return {
-    ...declared,
-    operations: chosen.operations,
-    source: bySymbol.length > 0 ? 'hermann-mauguin' : 'number',
-  };
+  return chosen.operations;
 }

@@ -43,7 +43,6 @@ interface PublishedCrystal {
   cod: number;
   name: string;
   hall: string;
-  spaceGroup: number;
   formula: string;
   /** Formula units in the cell. */
   z: number;
@@ -91,8 +90,7 @@ describe('crystals of the Crystallography Open Database', () => {
   it.each(crystals.map((crystal) => [crystal.name, crystal] as const))(
     '%s is the same crystal after writing and reading',
     (_, crystal) => {
-      const { structure, symmetry } = readCif(cifOf(crystal)).structures[0];
-      expect(symmetry.number ?? crystal.spaceGroup).toBe(crystal.spaceGroup);
+      const { structure } = readCif(cifOf(crystal)).structures[0];
       const again = readCif(writeCif(structure)).structures[0].structure;
       expect(again.sites.length).toBe(structure.sites.length);
       expect(minimumDistance(again)).toBeCloseTo(minimumDistance(structure), 4);

@@ -229,19 +229,19 @@ function readBlock(text: string, block: CifBlock, keepsDeuterium: boolean): Read
     );
   const latticeVectors = readCell(text, block);
   const atoms = readAtoms(text, block, latticeVectors, keepsDeuterium, notify);
-  const expand = (operations: readonly SymmetryOperation[], tell: Notify) => ({
+  const expand = (applied: readonly SymmetryOperation[], tell: Notify) => ({
     latticeVectors,
-    sites: expandSites(latticeVectors, atoms, operations, tell),
+    sites: expandSites(latticeVectors, atoms, applied, tell),
   });
-  const symmetry = readSymmetry(
+  const operations = readSymmetry(
     text,
     block,
     latticeVectors,
     {
       formula: declaredFormula(block),
-      composition: (operations) => {
+      composition: (tried) => {
         try {
-          return compositionOf(withNaturalHydrogen(expand(operations, () => {})));
+          return compositionOf(withNaturalHydrogen(expand(tried, () => {})));
         } catch (error) {
           // A setting that puts atoms on top of each other is wrong.
           if (error instanceof CrystalError) return undefined;
@@ -251,10 +251,10 @@ function readBlock(text: string, block: CifBlock, keepsDeuterium: boolean): Read
     },
     notify,
   );
-  const plain = expand(symmetry.operations, notify);
+  const plain = expand(operations, notify);
   const structure = {
     ...plain,
-    sites: withMoments(text, block, latticeVectors, plain.sites, symmetry.operations.length === 1),
+    sites: withMoments(text, block, latticeVectors, plain.sites, operations.length === 1),
   };
   const declared = declaredComposition(declaredFormula(block));
   const content = compositionOf(withNaturalHydrogen(structure));
@@ -264,13 +264,7 @@ function readBlock(text: string, block: CifBlock, keepsDeuterium: boolean): Read
       `the atoms make ${reducedFormula(content)}, but the file declares ${reducedFormula(declared)}`,
       { found: reducedFormula(content), declared: reducedFormula(declared) },
     );
-  return {
-    name: block.name,
-    structure,
-    symmetry,
-    notices: [...notices.values()],
-    warnings: [...notices.keys()],
-  };
+  return { name: block.name, structure, notices: [...notices.values()] };
 }
 
 const describesCrystal = (block: CifBlock): boolean =>

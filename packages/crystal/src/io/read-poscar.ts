@@ -10,7 +10,6 @@ import { isElementSymbol } from '@unitcell/elements';
 import { determinant3, inverse3, type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { CrystalError, type CrystalRefusal } from '../error.ts';
 import type { Site } from '../structure.ts';
-import { IDENTITY_OPERATION } from './cif-symmetry.ts';
 import { MAX_CELL_LENGTH, MAX_COORDINATE, MAX_READ_SITES } from './limits.ts';
 import type { ReadNotice, ReadStructure } from './read-structure.ts';
 import { parseFileNumber, plainText, shown } from './text.ts';
@@ -335,11 +334,5 @@ export function readPoscar(text: string): ReadStructure {
         },
       ]
     : [];
-  return {
-    name: comment,
-    structure: { latticeVectors, sites },
-    symmetry: { operations: [IDENTITY_OPERATION], source: 'none' },
-    notices,
-    warnings: notices.map(({ message }) => message),
-  };
+  return { name: comment, structure: { latticeVectors, sites }, notices };
 }

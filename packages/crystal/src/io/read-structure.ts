@@ -1,30 +1,12 @@
 /** The result type common to the parsers of all formats. */
 import type { Structure } from '../structure.ts';
-import type { SymmetryOperation } from '../symmetry-operation.ts';
-
-/** Symmetry as the file declares it, not determined from the atoms. */
-export interface DeclaredSymmetry {
-  /**
-   * Operations that generated the structure from the listed atoms; only the identity if the file declares no symmetry.
-   */
-  readonly operations: readonly SymmetryOperation[];
-  /** Where the operations come from. */
-  readonly source: 'operations' | 'hall' | 'hermann-mauguin' | 'number' | 'none';
-  /** Hermann-Mauguin symbol as written. */
-  readonly symbol?: string;
-  /** 1 to 230 */
-  readonly number?: number;
-}
 
 export interface ReadStructure {
   /** Name of the data block or comment line; may be empty. */
   readonly name: string;
   readonly structure: Structure;
-  readonly symmetry: DeclaredSymmetry;
   /** Notices for the user about what was assumed or left out. No duplicates. */
   readonly notices: readonly ReadNotice[];
-  /** The English sentences of the notices. */
-  readonly warnings: readonly string[];
 }
 
 /**
