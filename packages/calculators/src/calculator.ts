@@ -136,9 +136,6 @@ export interface Eigenvalues {
 
 export interface RelaxResult {
   readonly structure: Structure;
-  readonly isConverged: boolean;
-  /** Pressure in GPa before and after the relaxation. */
-  readonly pressureGpa: { readonly first: number; readonly last: number };
   /** Magnetisation of the cell, µB; null without spin. */
   readonly magnetization: number | null;
   readonly localMoments: readonly number[];

@@ -84,8 +84,8 @@ function fault(request: StepRequest, { exitCode, signal, files }: RunOutput): Fa
 function readRelax(request: StepRequest, abo: string): StepOutcome<'relax'> {
   const states = groundStates(abo);
   const structure = lastGeometry(abo, request.structure);
-  const [first, last] = [states[0], states.at(-1)];
-  if (!structure || !first || !last) return failed('output-incomplete', 'no geometry in run.abo');
+  const last = states.at(-1);
+  if (!structure || !last) return failed('output-incomplete', 'no geometry in run.abo');
   if (!isRelaxed(abo)) {
     if (!isScfConverged(abo)) {
       const again = scfRetry(request);
@@ -98,8 +98,6 @@ function readRelax(request: StepRequest, abo: string): StepOutcome<'relax'> {
   }
   const result: StepResults['relax'] = {
     structure,
-    isConverged: true,
-    pressureGpa: { first: first.pressureGpa, last: last.pressureGpa },
     magnetization: request.moments ? totalMagnetization(abo) : null,
     localMoments: request.moments ? localMoments(abo, structure.sites.length) : [],
   };

@@ -126,11 +126,6 @@ function resultOf(request: StepRequest, json: Json) {
     case 'relax':
       return {
         structure: structureOf(json.structure, request.structure),
-        isConverged: true,
-        pressureGpa: {
-          first: optional(json, 'first_pressure_gpa', 0),
-          last: optional(json, 'pressure_gpa', 0),
-        },
         magnetization,
         localMoments,
       };

@@ -165,13 +165,13 @@ describe('CONTCAR and OUTCAR', () => {
     expect(readVaspGeometry('', structure)).toBeNull();
   });
 
-  it('the first and the last pressure are used (10 kB are 1 GPa), and the last of every other value', () => {
+  it('the last of every value is used; 10 kB are 1 GPa', () => {
     const [first, last, e1, e2] = list(4, () => number(100));
     const text = [first, last]
       .map((value, i) => `  external pressure = ${value} kB\n energy(sigma->0) = ${[e1, e2][i]}`)
       .join('\n');
     expect(readVaspOutcar(text)).toMatchObject({
-      pressureGpa: { first: first / 10, last: last / 10 },
+      pressureGpa: last / 10,
       energy: e2,
       isComplete: false,
       isRelaxed: false,

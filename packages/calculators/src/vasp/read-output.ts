@@ -11,18 +11,13 @@ const lastNumber = (text: string, pattern: RegExp): number | null => {
   const found = [...text.matchAll(pattern)].at(-1)?.[1];
   return found === undefined ? null : Number(found);
 };
-const firstNumber = (text: string, pattern: RegExp): number | null => {
-  const found = text.matchAll(pattern).next().value?.[1];
-  return found === undefined ? null : Number(found);
-};
-
 export interface VaspOutcar {
   /** Free energy of the cell, eV. */
   readonly freeEnergy: number | null;
   /** Energy of the cell extrapolated to zero smearing, eV. */
   readonly energy: number | null;
   readonly fermiEnergy: number | null;
-  readonly pressureGpa: { readonly first: number; readonly last: number };
+  readonly pressureGpa: number;
   readonly magnetization: number | null;
   /** µB, in the order of the POSCAR; empty if they are not in the text. */
   readonly localMoments: readonly number[];
@@ -57,15 +52,11 @@ function lastMoments(text: string): number[] {
 }
 
 export function readVaspOutcar(text: string): VaspOutcar {
-  const pressure = /external pressure =\s*(-?[\d.]+) kB/g;
   return {
     freeEnergy: lastNumber(text, /free {2}energy {3}TOTEN {2}=\s*(-?[\d.]+) eV/g),
     energy: lastNumber(text, /energy\(sigma->0\) =\s*(-?[\d.]+)/g),
     fermiEnergy: lastNumber(text, /E-fermi :\s*(-?[\d.]+)/g),
-    pressureGpa: {
-      first: (firstNumber(text, pressure) ?? 0) / KILOBAR_PER_GPA,
-      last: (lastNumber(text, pressure) ?? 0) / KILOBAR_PER_GPA,
-    },
+    pressureGpa: (lastNumber(text, /external pressure =\s*(-?[\d.]+) kB/g) ?? 0) / KILOBAR_PER_GPA,
     magnetization: lastNumber(text, /number of electron\s+[\d.]+ magnetization\s+(-?[\d.]+)/g),
     localMoments: lastMoments(text),
     maxForce: largestForce(text),

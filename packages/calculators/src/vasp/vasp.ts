@@ -36,8 +36,6 @@ function readRelax(request: StepRequest, files: RunOutput['files']): StepOutcome
       kind: 'done',
       result: {
         structure,
-        isConverged: true,
-        pressureGpa: outcar.pressureGpa,
         magnetization: request.moments ? outcar.magnetization : null,
         localMoments: momentsOfSites(request, outcar),
       },
@@ -67,7 +65,7 @@ function readStatic(request: StepRequest, files: RunOutput['files']): StepOutcom
       freeEnergy,
       fermiEnergy,
       maxForce: outcar.maxForce,
-      pressureGpa: outcar.pressureGpa.last,
+      pressureGpa: outcar.pressureGpa,
       magnetization: request.moments ? outcar.magnetization : null,
       localMoments: momentsOfSites(request, outcar),
       eigenvalues: readVaspEigenvalues(files.EIGENVAL ?? ''),
