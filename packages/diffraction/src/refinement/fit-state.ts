@@ -8,7 +8,7 @@ import { sharedOut } from './line-intensities.ts';
 import type { MeasuredPoints } from './measured-points.ts';
 import { drawingOf, type ModelPhase, type PatternModel } from './pattern-model.ts';
 import { axisCosines, type LineOptions, phaseLines } from './phase-reflections.ts';
-import type { RefinementHooks, RefinementPhase, RefinementStage } from './types.ts';
+import type { RefinementHooks, RefinementPhase } from './types.ts';
 
 export interface FitState {
   readonly points: MeasuredPoints;
@@ -22,7 +22,6 @@ export interface FitState {
   free: readonly number[];
   /** Parameters that the last fit left at a limit. */
   atLimit: readonly number[];
-  stage: RefinementStage;
   cycles: number;
   /** Whether the last fit converged. */
   converged: boolean;
@@ -113,7 +112,6 @@ const onPoints = ({ model }: FitState, { points }: StageFit): PatternModel =>
 function leastSquares(state: FitState, free: readonly number[], options: StageFit): number {
   const points = options.points ?? state.points;
   const model = onPoints(state, options);
-  const total = weightedSquare(points);
   const result = withArrays((arrays) => {
     const [y, weights] = [points.y, points.weights].map(arrays.put);
     const drawing = drawingOf(arrays, model, free);
@@ -134,14 +132,9 @@ function leastSquares(state: FitState, free: readonly number[], options: StageFi
           : Math.min(options.maxCycles, state.maxCycles - state.cycles),
         tolerance: options.tolerance,
         stop: () => mustStop(state),
-        onCycle: (sum) => {
+        onCycle: () => {
           if (!options.points) state.cycles += 1;
-          state.hooks.progress?.({
-            stage: state.stage,
-            cycle: state.cycles,
-            maxCycles: state.maxCycles,
-            rwp: Math.sqrt(sum / total),
-          });
+          state.hooks.progress?.({ cycle: state.cycles, maxCycles: state.maxCycles });
         },
       },
     );

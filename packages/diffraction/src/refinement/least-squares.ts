@@ -153,13 +153,12 @@ export interface LeastSquaresOptions {
   readonly tolerance: number;
   /** Called before every cycle; returning true ends the fit. */
   readonly stop?: (() => boolean) | undefined;
-  readonly onCycle?: ((sum: number) => void) | undefined;
+  readonly onCycle?: (() => void) | undefined;
 }
 
 export interface LeastSquaresFit {
   readonly values: Float64Array;
   readonly sum: number;
-  readonly cycles: number;
   readonly converged: boolean;
 }
 
@@ -210,9 +209,9 @@ export function minimise(
       damping *= DAMPING.up;
       converged = damping > DAMPING.most;
     }
-    onCycle?.(equations.sum);
+    onCycle?.();
   }
-  return { values, sum: equations.sum, cycles, converged };
+  return { values, sum: equations.sum, converged };
 }
 
 /** Fall of the sum by the step if the model were linear: 2 gᵀδ − δᵀNδ. */

@@ -195,7 +195,6 @@ export function prepare(
     values,
     free: [],
     atLimit: [],
-    stage: 'prepare',
     cycles: 0,
     converged: false,
     outOfTime: false,

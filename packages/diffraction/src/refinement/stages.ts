@@ -89,15 +89,10 @@ export function runStages(state: FitState, plan: Plan): void {
   const { common } = state.model.layout;
   let base = [...backgroundOf(state), ...scalesOf(state)];
   const shift = plan.shift === 'none' ? [] : [common[plan.shift]];
-
-  state.stage = 'scale-background';
   const sum = fit(state, base, { maxCycles: 8, tolerance: 1e-4 });
   const oriented = mustStop(state) ? [] : strongTextures(state, plan, base);
   base = [...base, ...oriented];
-  if (kinds.cell) {
-    state.stage = 'cell';
-    alignCells(state, base, shift, sum);
-  }
+  if (kinds.cell) alignCells(state, base, shift, sum);
   if (options.method === 'le-bail') {
     state.model = withFreeIntensities(state.model, state.values, () => true);
     base = backgroundOf(state);
@@ -109,7 +104,6 @@ export function runStages(state: FitState, plan: Plan): void {
 /** Frees the remaining parameters in stages, then fits all of them until convergence. */
 export function finishStages(state: FitState, plan: Plan, free: Set<number>): void {
   releaseInStages(state, plan, free);
-  state.stage = 'final';
   prepareLines(state);
   fit(state, [...free], FINAL);
   // A parameter at its limit has no e.s.d. A scale of zero keeps its e.s.d., because this limits the amount of
@@ -141,13 +135,11 @@ export function releaseInStages(state: FitState, plan: Plan, free: Set<number>):
     for (const parameter of parameters) free.add(parameter);
     return fit(state, [...free], QUICK);
   };
-  state.stage = 'shift';
   let sum = release(kinds.cell ? cellsOf(state, above(SIGNIFICANT.cell)) : []);
   const ofStrong = (level: number, key: 'x' | 'y' | 'b'): number[] =>
     above(level).flatMap((is, p) =>
       is && !(key === 'b' && state.model.phases[p].intensities) ? [state.model.layout.phases[p][key]] : [],
     );
-  state.stage = 'profile';
   if (kinds.profile) sum = releaseProfile(state, plan, release, ofStrong);
   const releaseRest = (): void => {
     if (kinds.profile && !options.profileIsCalibrated)
@@ -164,7 +156,6 @@ export function releaseInStages(state: FitState, plan: Plan, free: Set<number>):
   releaseRest();
   const before = sum;
 
-  state.stage = 'texture';
   plan.textures.forEach((choice, phase) => {
     if (choice === 'none' || state.model.phases[phase].intensities) return;
     const { march } = state.model.layout.phases[phase];

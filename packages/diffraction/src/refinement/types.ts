@@ -150,22 +150,10 @@ export interface RefinementRequest {
   readonly options: RefinementOptions;
 }
 
-export type RefinementStage =
-  | 'prepare'
-  | 'scale-background'
-  | 'shift'
-  | 'cell'
-  | 'profile'
-  | 'texture'
-  | 'final';
-
 export interface RefinementProgress {
-  readonly stage: RefinementStage;
   /** Number of least-squares cycles on the whole pattern so far, over all stages. */
   readonly cycle: number;
   readonly maxCycles: number;
-  /** As a fraction: 0.1 is 10 %. */
-  readonly rwp: number;
 }
 
 export interface RefinementHooks {
