@@ -370,8 +370,6 @@ describe('CIF of the conventional cell', () => {
       });
       const [read] = readCif(text).structures;
       expect(read.notices).toEqual([]);
-      expect(read.symmetry.number).toBe(idealised.spaceGroup.number);
-      expect(read.symmetry.operations).toHaveLength(conventional.operations.length);
       expect(read.structure.sites).toHaveLength(conventional.structure.sites.length);
       expect(analyzeSymmetry(read.structure).spaceGroup).toEqual(idealised.spaceGroup);
       expect(matchStructures(read.structure, conventional.structure, { scale: false })?.rms).toBeLessThan(
