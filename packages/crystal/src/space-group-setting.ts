@@ -1,6 +1,15 @@
 /** Finds which of the 530 tabulated settings is meant by the symbols of a file. */
 import { HALL_SYMBOL_LINES } from './data/hall-symbols.ts';
 
+export type CrystalSystem =
+  | 'triclinic'
+  | 'monoclinic'
+  | 'orthorhombic'
+  | 'tetragonal'
+  | 'trigonal'
+  | 'hexagonal'
+  | 'cubic';
+
 export interface SpaceGroupSetting {
   /** 1 to 530, in Hall's order. */
   readonly hallNumber: number;

@@ -63,17 +63,13 @@ export function movingAverage(values: ArrayLike<number>, half: number): Float64A
  * first smoothed over a few points so that noise does not pull the background below the mean level.
  * @throws DiffractionError `bad-pattern` for unequal or tiny arrays.
  */
-export function background(
-  x: ArrayLike<number>,
-  y: ArrayLike<number>,
-  halfWindowDeg = SNIP_HALF_WINDOW_DEG,
-): Float64Array {
+export function background(x: ArrayLike<number>, y: ArrayLike<number>): Float64Array {
   checkPattern(x, y);
   const n = x.length;
   const step = (x[n - 1] - x[0]) / (n - 1);
   // Starts from a mean over 0.1°, which follows the mean of the noise instead of its lower edge.
   let current = movingAverage(y, Math.min(20, Math.max(1, Math.round(0.05 / step)))).map(compress);
-  const largest = Math.min(Math.floor((n - 1) / 2), Math.max(2, Math.round(halfWindowDeg / step)));
+  const largest = Math.min(Math.floor((n - 1) / 2), Math.max(2, Math.round(SNIP_HALF_WINDOW_DEG / step)));
   for (let exact = largest; exact >= 1; exact *= CLIPPING_RATIO) {
     const window = Math.max(1, Math.round(exact));
     const next = Float64Array.from(current);

@@ -1,5 +1,5 @@
 /**
- * Space group, site symmetry and standard cells of a structure.
+ * Space group, Wyckoff letters and standard cells of a structure.
  *
  * moyo does the search (see moyo.ts); settings and origins are those of spglib. Lengths in Å. `symprec` is the distance
  * by which an atom may deviate from its symmetric position. The dataset states the value that was used, because moyo
@@ -7,6 +7,7 @@
  */
 import {
   cellVolume,
+  type CrystalSystem,
   findPrimitiveCell,
   numberSpecies,
   reduceLll,
@@ -19,7 +20,7 @@ import { isSearchable } from './lattice-rotations.ts';
 import { liftToSupercell } from './lift-to-supercell.ts';
 import { type MoyoCell, type MoyoDataset, moyoDataset, moyoHallSymbol, moyoSpaceGroupType } from './moyo.ts';
 import { type LetterChange, letterChanges } from './normaliser-letters.ts';
-import { type CrystalSystem, type SymmetryDataset, wrappedDistance } from './symmetry-dataset.ts';
+import { type SymmetryDataset, wrappedDistance } from './symmetry-dataset.ts';
 import { SymmetryError } from './symmetry-error.ts';
 
 /** Key of the species of a site and their shares. Sites with equal keys are equivalent. */

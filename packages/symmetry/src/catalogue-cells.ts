@@ -6,7 +6,13 @@
  * The conventional cell has the setting of International Tables A, see tabulated-setting.ts, with a along x and b in
  * the xy plane. The primitive cell is derived from it in the same frame. Lengths in Å.
  */
-import { findPrimitiveCell, rightHanded, type Structure, type SymmetryOperation } from '@unitcell/crystal';
+import {
+  type CrystalSystem,
+  findPrimitiveCell,
+  rightHanded,
+  type Structure,
+  type SymmetryOperation,
+} from '@unitcell/crystal';
 import {
   inverse3,
   type Mat3,
@@ -20,12 +26,7 @@ import {
 import { analyzeSymmetry } from './analyze-symmetry.ts';
 import { type ConventionalCell, conventionalCell, primitiveCell } from './conventional-cell.ts';
 import { polarRotation } from './polar-rotation.ts';
-import {
-  type CrystalSystem,
-  type SpaceGroup,
-  type SymmetryDataset,
-  wrappedDistance,
-} from './symmetry-dataset.ts';
+import { type SpaceGroup, type SymmetryDataset, wrappedDistance } from './symmetry-dataset.ts';
 import { SymmetryError } from './symmetry-error.ts';
 
 /**

@@ -27,5 +27,5 @@ export {
 export { type PreparedStructure, prepareStructure } from './matching/prepare-structure.ts';
 export { initSymmetry, type SymmetryWasm } from './moyo.ts';
 export type { MonoclinicForm, StandardCells } from './standard-cells.ts';
-export type { CrystalSystem, SpaceGroup, SymmetryDataset } from './symmetry-dataset.ts';
+export type { SpaceGroup, SymmetryDataset } from './symmetry-dataset.ts';
 export * from './symmetry-error.ts';

@@ -1,5 +1,5 @@
 /** The result of a symmetry analysis, and the distance of sites. */
-import type { Structure, SymmetryOperation } from '@unitcell/crystal';
+import type { CrystalSystem, Structure, SymmetryOperation } from '@unitcell/crystal';
 import { type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 
 export interface SpaceGroup {
@@ -11,15 +11,6 @@ export interface SpaceGroup {
   readonly hallNumber: number;
   readonly hallSymbol: string;
 }
-
-export type CrystalSystem =
-  | 'triclinic'
-  | 'monoclinic'
-  | 'orthorhombic'
-  | 'tetragonal'
-  | 'trigonal'
-  | 'hexagonal'
-  | 'cubic';
 
 export interface SymmetryDataset {
   readonly spaceGroup: SpaceGroup;

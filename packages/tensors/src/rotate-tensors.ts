@@ -3,9 +3,10 @@
  *
  * `rotation` is the matrix R with v′ = R·v for Cartesian columns v: its rows are the new axes in units of the old ones.
  * `catalogueCells(...).rotation` of @unitcell/symmetry is such a matrix. R may be improper, which only affects the
- * piezoelectric tensor (inversion changes its sign). Voigt order is xx yy zz yz xz xy throughout (Nye; ANSI/IEEE 176). J. F. Nye, Physical Properties of
- * Crystals (Oxford, 1957), chapters I, VII and VIII.
+ * piezoelectric tensor (inversion changes its sign). Voigt order is xx yy zz yz xz xy throughout (Nye; ANSI/IEEE 176).
+ * J. F. Nye, Physical Properties of Crystals (Oxford, 1957), chapters I, VII and VIII.
  */
+import type { CrystalSystem } from '@unitcell/crystal';
 import { type Mat3, cross3, dot3, norm3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
 import { TensorError } from './tensor-error.ts';
 import { assertShape, VOIGT_PAIRS, type Voigt6 } from './voigt.ts';
@@ -138,15 +139,6 @@ export function symmetryDeviation(tensor: Matrix, pointRotations: readonly Mat3[
 // triclinic              x₃ along the longest axis, x₂ normal to it and the shortest
 // If the standard does not define the positive direction, it is that of the input axes.
 
-export type TensorCrystalSystem =
-  | 'triclinic'
-  | 'monoclinic'
-  | 'orthorhombic'
-  | 'tetragonal'
-  | 'trigonal'
-  | 'hexagonal'
-  | 'cubic';
-
 /** Cosine and sine of 30°. */
 const THIRTY = [Math.sqrt(3) / 2, 1 / 2] as const;
 
@@ -183,7 +175,7 @@ function firstAcrossThird(a: Vec3, c: Vec3, pointRotations: readonly Mat3[]): Ve
  * @example rotateStiffness(stiffness, ieeeOrientation('trigonal', rows))
  */
 export function ieeeOrientation(
-  crystalSystem: TensorCrystalSystem,
+  crystalSystem: CrystalSystem,
   conventionalVectors: Mat3,
   pointRotations: readonly Mat3[] = [],
 ): Mat3 {

@@ -1,4 +1,4 @@
-import type { Structure } from '@unitcell/crystal';
+import type { CrystalSystem, Structure } from '@unitcell/crystal';
 import {
   dot3,
   IDENTITY3,
@@ -13,12 +13,7 @@ import { referenceCases } from '@unitcell/tools/shared-data';
 import { describe, expect, it } from 'vitest';
 import { dielectricProperties, piezoelectricProperties } from './electric-tensors.ts';
 import { elasticModuli, elasticThermal, youngModulusAlong } from './elastic-moduli.ts';
-import {
-  ieeeOrientation,
-  type TensorCrystalSystem,
-  rotateStiffness,
-  symmetriseTensor,
-} from './rotate-tensors.ts';
+import { ieeeOrientation, rotateStiffness, symmetriseTensor } from './rotate-tensors.ts';
 import { complianceOf } from './voigt.ts';
 
 interface ElasticInput {
@@ -84,7 +79,7 @@ const TWOFOLD_C: Mat3 = [
   [0, 0, 1],
 ];
 /** Crystal system of each case, and rotations that generate its point group, in the conventional axes (rows). */
-const CASE_SYMMETRY: Record<string, { system: TensorCrystalSystem; generators: Mat3[] }> = {
+const CASE_SYMMETRY: Record<string, { system: CrystalSystem; generators: Mat3[] }> = {
   'elastic-monoclinic': { system: 'monoclinic', generators: [TWOFOLD_B] },
   'elastic-orthorhombic': { system: 'orthorhombic', generators: [TWOFOLD_B, TWOFOLD_C] },
   'elastic-tetragonal': {
