@@ -92,6 +92,7 @@ const STATES: Readonly<Record<string, State>> = {
     steps: [(page) => page.getByRole('heading', { name: 'TiO2' }).waitFor()],
   },
   'a prediction refused': { path: '/predict?id=99999999' },
+  'the account settings': { path: '/account?tab=account' },
   'a comparison of nothing': { path: '/matdata/compare' },
   'the palette, then the menu of the apps': {
     path: '/matdata',

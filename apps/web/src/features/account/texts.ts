@@ -95,7 +95,7 @@ export const accountTexts = defineTexts('account', {
   bind: ['Link', '绑定'],
   unbind: ['Unlink', '解绑'],
   sessions: ['Active sessions', '登录设备'],
-  sessionList: ['Active sessions', '已登录的设备列表'],
+  sessionList: ['Signed-in devices', '已登录的设备列表'],
   sessionsLead: ['End any session you do not recognise.', '如有不认识的设备，请将其退出。'],
   device: ['Device', '设备'],
   address: ['IP address', '网络'],

@@ -273,8 +273,10 @@ interface FactProps {
 const Fact = ({ name, value, action }: FactProps) => (
   <div className={`uc-stack ${classes.fact}`}>
     <dt>{name}</dt>
-    <dd>{value}</dd>
-    {action}
+    <dd>
+      <span>{value}</span>
+      {action}
+    </dd>
   </div>
 );
 
