@@ -1,5 +1,6 @@
 /** Dielectric and piezoelectric properties: tensors and derived values. */
 import { piezoelectricProperties } from '@unitcell/tensors';
+import type { ReactNode } from 'react';
 import { fact, FactTable } from '../../../components/fact-table.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -51,28 +52,30 @@ function PiezoelectricSection({ material }: MaterialSectionProps) {
             title={t('scalars')}
             facts={[
               fact(
-                <TensorHint
-                  symbol={
-                    <>
-                      {t('piezoMax')}, <Symbol base="e" index={`${largest.row + 1}${largest.column + 1}`} />
-                    </>
-                  }
-                  meaning={t('piezoMaxHint')}
-                />,
+                <>
+                  {t('piezoMax')}{' '}
+                  <TensorHint
+                    symbol={<Symbol base="e" index={`${largest.row + 1}${largest.column + 1}`} />}
+                    meaning={t('piezoMaxHint')}
+                  />
+                </>,
                 <SourcedValue name={t('piezoMaxHint')} method="piezoelectric" source={source}>
                   {formatNumber(largest.value, { decimals })}
                 </SourcedValue>,
                 'C/m²',
               ),
               fact(
-                <TensorHint
-                  symbol={
-                    <>
-                      {t('piezoResponse')}, <Symbol base="‖e‖" index="max" />
-                    </>
-                  }
-                  meaning={t('piezoResponseHint')}
-                />,
+                <>
+                  {t('piezoResponse')}{' '}
+                  <TensorHint
+                    symbol={
+                      <>
+                        |<Symbol base="e" />|<sub>max</sub>
+                      </>
+                    }
+                    meaning={t('piezoResponseHint')}
+                  />
+                </>,
                 <SourcedValue name={t('piezoResponseHint')} method="piezoelectric" source={source}>
                   {formatNumber(piezoelectricProperties(tensor).maxResponse, { decimals })}
                 </SourcedValue>,
@@ -103,9 +106,11 @@ function DielectricSection({ material }: MaterialSectionProps) {
   const source = sourceOf(material, 'dielectric');
   const { epsilon_tensor: electronic, epsilon_total_tensor: total } = property;
   const decimals = dielectricDecimals(property);
-  const scalar = (id: keyof typeof decimals, symbol: [string, string?], meaning: string) =>
+  const scalar = (id: keyof typeof decimals, name: string, symbol: ReactNode, meaning: string) =>
     fact(
-      <TensorHint symbol={<Symbol base={symbol[0]} index={symbol[1] ?? ''} />} meaning={meaning} />,
+      <>
+        {name} <TensorHint symbol={symbol} meaning={meaning} />
+      </>,
       <SourcedValue name={meaning} method="dielectric" source={source}>
         {formatNumber(property[id], { decimals: decimals[id] })}
       </SourcedValue>,
@@ -150,9 +155,9 @@ function DielectricSection({ material }: MaterialSectionProps) {
           <FactTable
             title={t('scalars')}
             facts={[
-              scalar('epsilon_electron', ['ε̄', '∞'], t('epsInfHint')),
-              scalar('epsilon_total', ['ε̄', '0'], t('eps0Hint')),
-              scalar('refractive_index', ['n'], t('nHint')),
+              scalar('epsilon_electron', t('epsInfName'), <Symbol base="ε" index="∞" />, t('epsInfHint')),
+              scalar('epsilon_total', t('eps0Name'), <Symbol base="ε" index="0" />, t('eps0Hint')),
+              scalar('refractive_index', t('nName'), <Symbol base="n" />, t('nHint')),
             ]}
           />
           {!total && <p className={classes.note}>{t('noIonic')}</p>}

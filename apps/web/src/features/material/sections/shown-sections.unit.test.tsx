@@ -69,8 +69,8 @@ it('the largest piezoelectric response of a polar crystal adds up the strains al
   const epsilon_piezo_data = { ...recordedMaterial.epsilon_piezo.epsilon_piezo_data, piezo_total_tensor };
   const epsilon_piezo = { ...recordedMaterial.epsilon_piezo, has_piezo: true, epsilon_piezo_data };
   await renderInApp(<piezoelectricSection.Component material={{ ...recordedMaterial, epsilon_piezo }} />);
-  expect(cellsOf(/largest component/)).toEqual(['1.3 C/m²']);
-  expect(cellsOf(/largest response/)).toEqual(['1.6 C/m²']);
+  expect(cellsOf(/Largest component/)).toEqual(['1.3 C/m²']);
+  expect(cellsOf(/Largest response/)).toEqual(['1.6 C/m²']);
 });
 
 it('predicted phonons can be sent to Run4U, where their modes move', async () => {

@@ -21,6 +21,9 @@ export const tensorTexts = defineTexts('material-tensors', {
     'Static dielectric tensor: electrons and ions respond. Relative to vacuum, Cartesian axes.',
     '静态介电张量：电子与离子均响应。相对于真空，笛卡尔坐标轴。',
   ],
+  epsInfName: ['Electronic dielectric constant', '电子介电常数'],
+  eps0Name: ['Dielectric constant', '介电常数'],
+  nName: ['Refractive index', '折射率'],
   epsInfHint: [
     'Mean of the electronic dielectric tensor: a third of its trace.',
     '电子介电张量的平均值：迹的三分之一。',
@@ -43,9 +46,9 @@ export const tensorTexts = defineTexts('material-tensors', {
     'Piezoelectric stress tensor e: polarisation (row x, y, z) per strain (column, Voigt order), electrons and ions.',
     '压电应力张量 e：单位应变（列，Voigt 顺序）产生的极化（行 x、y、z），含电子与离子贡献。',
   ],
-  piezoMax: ['largest component', '最大分量'],
+  piezoMax: ['Largest component', '最大分量'],
   piezoMaxHint: ['The component of e with the largest magnitude.', 'e 中绝对值最大的分量。'],
-  piezoResponse: ['largest response', '最大响应'],
+  piezoResponse: ['Largest response', '最大响应'],
   piezoResponseHint: [
     'Largest polarisation that a strain of 1 causes, whatever the axes: the largest singular value of e.',
     '单位应变引起的最大极化，与坐标轴无关：e 的最大奇异值。',
