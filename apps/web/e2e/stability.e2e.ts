@@ -37,7 +37,7 @@ describe('the reaction calculator', () => {
     const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
     // NIST-JANAF at 1,000 K: 2 × −492.95 + 762.4 kJ/mol.
     await row('measured').getByText('−223.5').waitFor();
-    await row('computed').getByText(/±\d+/).waitFor();
+    await row('computed').getByText(/± \d+/).waitFor();
     await page.getByRole('row', { name: /MgO/ }).getByRole('link').first().waitFor();
   });
 

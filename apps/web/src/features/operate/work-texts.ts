@@ -70,8 +70,8 @@ export const workTexts = defineTexts('operate-work', {
   noReleases: ['No releases yet.', '尚无数据版本。'],
   gate: ['Imports refused by the gate', '被门限拒绝的导入'],
   noGate: [
-    'Nothing was refused. Set a gate with `import --max-changed 5%`.',
-    '没有被拒绝的导入。用 `import --max-changed 5%` 设置门限。',
+    'Nothing was refused. Set a gate with: unitcell import --max-changed 5%',
+    '没有被拒绝的导入。设置门限：unitcell import --max-changed 5%',
   ],
   dumps: ['Published dumps', '已发布的数据文件'],
   published: ['Published', '发布时间'],

@@ -97,7 +97,7 @@ export const predictionTexts = defineTexts('prediction', {
   ],
   competing: ['Database phases at this composition', '该成分下数据库中的平衡相'],
   leftOut: [
-    'Material {{id}} itself is left out of these phases; its calculated energy is on',
+    'Material {{id}} itself is left out of these phases; its calculated energy is on ',
     '这些相不包括材料 {{id}} 本身，其计算能量见',
   ],
   itsPage: ['its page', '该材料页面'],

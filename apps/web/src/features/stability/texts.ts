@@ -19,7 +19,7 @@ export const stabilityTexts = defineTexts('stability', {
     '实测：NIST-JANAF 数据表（Chase 1998），缺者取 FREED（Morris）。计算：取上方能量基准的能量，温度效应取实测值。',
   ],
   table: ['JANAF {{table}}', 'JANAF {{table}}'],
-  error: ['±{{value}}', '±{{value}}'],
+  error: ['± {{value}}', '± {{value}}'],
   radioactive: [
     'Radioactive: {{elements}}. Decay and radiolysis are not considered, and measured data are few: compare with a source for nuclear chemistry such as the NEA Thermochemical Database.',
     '放射性元素：{{elements}}。未考虑衰变与辐解，实测数据也较少，请与 NEA 热化学数据库等核化学数据对照。',

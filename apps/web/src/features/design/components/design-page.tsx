@@ -192,7 +192,7 @@ function SearchList() {
   return (
     <Section id="searches" title={t('searches')}>
       <DataTable
-        label={t('searches')}
+        label={t('searchList')}
         rows={data.runs}
         columns={columns}
         rowKey={({ id }) => String(id)}

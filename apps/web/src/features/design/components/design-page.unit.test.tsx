@@ -83,7 +83,7 @@ it('earlier searches are listed with their state, and link to their results', as
   const runs = [{ ...found.run, id: 7, request, status: 'cancelled' }];
   answers[listDesigns.path] = [() => json({ error: 'false', message: '', runs })];
   await renderInApp(<Page />, { path: '/design' });
-  const table = await screen.findByRole('table', { name: 'Your searches' });
+  const table = await screen.findByRole('table', { name: 'Latest searches' });
   expect(table.textContent).toMatch(/Li O Zr.*Li.*3.*density < 5.*cancelled/);
   expect(table.querySelector('tbody a')?.getAttribute('href')).toBe('/design?run=7');
 });
@@ -93,7 +93,7 @@ it('the state of a listed search follows the search', async () => {
     json({ error: 'false', message: '', runs: [{ ...found.run, status }] });
   answers[listDesigns.path] = [listed('running'), listed('finished')];
   await renderInApp(<Page />, { path: '/design' });
-  const table = await screen.findByRole('table', { name: 'Your searches' });
+  const table = await screen.findByRole('table', { name: 'Latest searches' });
   expect(table.textContent).toContain('running');
   await expect.poll(() => table.textContent, { timeout: 5000 }).toContain('finished');
 });
