@@ -107,7 +107,7 @@ export function DiagramAccuracy({ answer }: { readonly answer: PhaseDiagramData 
             <IconPlusMinus className={classes.icon} size={16} aria-hidden="true" />
             <span>{t('trust')}</span>
           </summary>
-          <table className={classes.table}>
+          <table className={`uc-table uc-numbers ${classes.table}`}>
             <thead>
               <tr>
                 <th scope="col">{t('kind')}</th>

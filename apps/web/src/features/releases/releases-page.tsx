@@ -155,7 +155,7 @@ function Release({ release, isOpen, hasCode }: ReleaseProps) {
       )}
       <ScrollFrame>
         <div className={classes.scroller}>
-          <table className={classes.files}>
+          <table className={`uc-table ${classes.files}`}>
             <thead>
               <tr>
                 <th scope="col">{t('file')}</th>

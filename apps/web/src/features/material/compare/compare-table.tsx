@@ -67,7 +67,7 @@ export function CompareTable({ materials, scale, onRemove }: CompareTableProps) 
         {/* Keyboard users must be able to focus a scrolling region. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <section className={classes.scroll} aria-label={t('table', { names })} tabIndex={0}>
-          <table className={classes.table}>
+          <table className={`uc-table ${classes.table}`}>
             <thead>
               <tr>
                 <td>

@@ -65,7 +65,7 @@ export function RelatedList({ title, lead, list, none, all, allName, describedBy
       {rows.length === 0 ? (
         <p className={classes.none}>{none}</p>
       ) : (
-        <table className={classes.relatedTable}>
+        <table className={`uc-table ${classes.relatedTable}`}>
           <thead>
             <tr>
               <th scope="col">{t('formula')}</th>

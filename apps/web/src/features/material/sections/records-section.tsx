@@ -164,7 +164,7 @@ function RecordsSection({ material }: MaterialSectionProps) {
       <ScrollFrame>
         <div className={classes.scroll}>
           <table
-            className={`${classes.table} ${classes.sources}`}
+            className={`uc-table ${classes.table} ${classes.sources}`}
             aria-label={t('tableOf', { n: records.length })}
           >
             <thead>

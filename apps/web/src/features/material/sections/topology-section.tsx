@@ -143,7 +143,7 @@ function TopologySection({ material }: MaterialSectionProps) {
       {topology.isError && <ErrorPanel error={topology.error} onRetry={() => void topology.refetch()} />}
       {topology.data && (
         <div className={classes.topologyScroll}>
-          <table className={classes.topologyTable}>
+          <table className={`uc-table ${classes.topologyTable}`}>
             <thead>
               <tr>
                 {topology.data.labels.map((label) => (

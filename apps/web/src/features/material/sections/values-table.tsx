@@ -12,7 +12,7 @@ interface ValuesTableProps {
 export const ValuesTable = ({ label, headings, children }: ValuesTableProps) => (
   <ScrollFrame>
     <div className={classes.scroll}>
-      <table className={classes.table} aria-label={label}>
+      <table className={`uc-table ${classes.table}`} aria-label={label}>
         <thead>
           <tr>
             {headings.map((heading) => (

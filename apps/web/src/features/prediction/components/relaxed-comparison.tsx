@@ -42,7 +42,7 @@ export function RelaxedComparison({ result }: { readonly result: PredictionResul
       <h3>{t('relaxed')}</h3>
       <ScrollFrame>
         <div className={classes.scroll}>
-          <table className={classes.compared} aria-label={t('relaxed')}>
+          <table className="uc-table" aria-label={t('relaxed')}>
             <thead>
               <tr>
                 <th scope="col">{t('property')}</th>

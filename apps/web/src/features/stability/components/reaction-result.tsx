@@ -200,7 +200,7 @@ function Verdict({ balance, species, temperature, verdict }: VerdictProps) {
         )}
       </div>
       {states.length > 0 && (
-        <table className={classes.states}>
+        <table className={`uc-table uc-numbers ${classes.states}`}>
           <thead>
             <tr>
               <th scope="col">

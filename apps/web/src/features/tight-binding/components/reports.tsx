@@ -60,7 +60,7 @@ export function FlatBandReport({ report, shown, onShow }: FlatBandReportProps) {
       {flatBands.length === 0 ? (
         <p className={`uc-note ${classes.none}`}>{t('noFlat')}</p>
       ) : (
-        <table className={classes.table}>
+        <table className={`uc-table uc-numbers ${classes.table}`}>
           <thead>
             <tr>
               <th scope="col">{t('flatEnergy')}</th>
@@ -131,7 +131,7 @@ export function ChernReport({
   return (
     <div>
       <div className={classes.scroll}>
-        <table className={classes.table}>
+        <table className={`uc-table uc-numbers ${classes.table}`}>
           <thead>
             <tr>
               <th scope="col">{t('band')}</th>
@@ -182,7 +182,7 @@ export function CornerTable({ answer }: { readonly answer: BandsAnswer }) {
     <details className={`uc-fold ${classes.details}`}>
       <summary>{t('numbers')}</summary>
       <div className={classes.scroll}>
-        <table className={classes.table}>
+        <table className={`uc-table uc-numbers ${classes.table}`}>
           <thead>
             <tr>
               <th scope="col">{t('band')}</th>
