@@ -12,7 +12,7 @@ const token = await tokenFor(site, '13900000039');
 
 /** Addresses of each kind that cannot be answered, with what the page says in English and in Chinese. */
 const REFUSALS: readonly (readonly [path: string, en: RegExp, zh: RegExp])[] = [
-  ['/phase?q=Ti', /two to four components; 1 were given/, /二至四个组分，当前输入了 1 个/],
+  ['/phase?q=Ti', /two to four components, not 1\./, /二至四个组分，当前输入了 1 个/],
   ['/phase?q=Xx+O', /neither an element nor a formula/, /既不是元素也不是化学式/],
   ['/phase?q=Ti+Og', /no energies of Og/, /没有 Og/],
   ['/phase?q=Ti+O&scale=LDA', /no energy scale called LDA/, /没有名为 LDA 的能量基准/],

@@ -263,9 +263,9 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
   it.each([
     ['Ti', 'phase.component-number', /two to four.*1/],
     ['Ti Ti O2 O', '', /^$/],
-    ['', 'phase.component-number', /0 were given/],
-    ['H He Li Be B', 'phase.component-number', /5 were given/],
-    ['H He Li Be B C N O F Ne Na Mg', 'phase.component-number', /12 were given/],
+    ['', 'phase.component-number', /not 0\./],
+    ['H He Li Be B', 'phase.component-number', /not 5\./],
+    ['H He Li Be B C N O F Ne Na Mg', 'phase.component-number', /not 12\./],
     ['Xx O', 'phase.bad-component', /Xx is neither/],
     ['ti o', 'phase.bad-component', /neither/],
     ['Ti U', 'phase.no-data', /no energies of U/],

@@ -3,7 +3,7 @@ import type { MessageTable } from '../message-table.ts';
 
 export const phaseDiagramMessages = {
   'phase.component-number': {
-    en: 'A phase diagram is drawn for two to four components; {{count}} were given. Separate them by spaces, for example Li Mn O or Li2O Mn O.',
+    en: 'A phase diagram is drawn for two to four components, not {{count}}. Separate them by spaces, for example Li Mn O or Li2O Mn O.',
     zh: '相图需要二至四个组分，当前输入了 {{count}} 个。请用空格分隔，例如 Li Mn O 或 Li2O Mn O。',
   },
   'phase.nothing-left': {
