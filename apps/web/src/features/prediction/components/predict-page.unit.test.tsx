@@ -37,3 +37,17 @@ it('the phases that compete with a predicted crystal open on the energy scale of
   const links = [...stability.querySelectorAll('a')].map((link) => link.getAttribute('href'));
   expect(links).toContain('/matdatades/145?scale=PBE+%28MP+2018%29');
 });
+
+it('a formula whose measured gap cannot be predicted has no probability of one', async () => {
+  const response = examples['predict']?.response as object;
+  const answer = {
+    ...response,
+    familiarity: 'near',
+    measured_band_gap: null,
+    measured_insulator_probability: 0.05,
+  };
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer)));
+  await renderInApp(<PredictPage Diagram={() => null} />, { path: '/predict?formula=LiFePO4' });
+  await screen.findByText('Measured band gap');
+  expect(screen.queryByText(/measured gap: 5 %/)).toBeNull();
+});
