@@ -47,6 +47,8 @@ describe('a printed material', () => {
       footer: page.getByRole('contentinfo'),
       outline: page.getByRole('navigation'),
       buttons: page.getByRole('button', { name: 'Polyhedra' }),
+      comparison: page.getByRole('link', { name: 'Compare' }),
+      'own volumes': page.locator('#volume'),
     };
     for (const [part, place] of Object.entries(hidden))
       await expect.poll(async () => [part, await place.first().isVisible()]).toEqual([part, false]);
