@@ -170,18 +170,20 @@ export function Page() {
           problem={upload.problem}
           warnings={upload.structure?.warnings ?? []}
           onFiles={upload.read}
-          onSubmit={() =>
-            submit.mutate(
-              { structure: upload.structure?.structure ?? null, ...fieldsOf(wish, service) },
-              {
-                onSuccess: (answer) => {
-                  if (!isDone(answer)) return;
-                  upload.clear();
-                  // Opens the submission, because a prediction shows its steps and result within seconds.
-                  if (isPredicted) openQueued(answer);
+          onSubmit={
+            service &&
+            (() =>
+              submit.mutate(
+                { structure: upload.structure?.structure ?? null, ...fieldsOf(wish, service) },
+                {
+                  onSuccess: (answer) => {
+                    if (!isDone(answer)) return;
+                    upload.clear();
+                    // Opens the submission, because a prediction shows its steps and result within seconds.
+                    if (isPredicted) openQueued(answer);
+                  },
                 },
-              },
-            )
+              ))
           }
         />
         <div className={classes.viewer} data-pending={isPending || undefined}>

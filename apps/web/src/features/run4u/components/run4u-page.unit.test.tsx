@@ -64,6 +64,11 @@ describe('the upload of a structure', () => {
     expect(onSubmit).toHaveBeenCalledOnce();
   });
 
+  it('cannot be submitted while the available engines are unknown', async () => {
+    await openPanel({ onSubmit: undefined });
+    expect(isDisabled('Submit')).toBe(true);
+  });
+
   it('shows above the button that no engine is installed, with the command to install one', async () => {
     await openPanel({ hasNoEngine: true });
     const notice = screen.getByText(/No calculation engine is installed/);

@@ -39,7 +39,8 @@ interface UploadPanelProps {
   readonly problem: string;
   readonly warnings: readonly string[];
   readonly onFiles: (files: readonly File[]) => void;
-  readonly onSubmit: () => void;
+  /** Absent while the available engines are unknown: a submission without a choice would be calculated. */
+  readonly onSubmit: (() => void) | undefined;
 }
 
 /** Submissions left today. */
@@ -112,7 +113,12 @@ export function UploadPanel(props: UploadPanelProps) {
           </Notice>
         )}
         {props.wish}
-        <Button size="md" onClick={props.onSubmit} disabled={isSubmitting || isUploading} fullWidth>
+        <Button
+          size="md"
+          onClick={props.onSubmit}
+          disabled={isSubmitting || isUploading || !props.onSubmit}
+          fullWidth
+        >
           {isSubmitting ? t('submitting') : t('submit')}
         </Button>
         <QuotaLine quota={props.quota} isPrediction={props.isPrediction} />
@@ -150,12 +156,9 @@ export const isPrediction = (service: CalculationService, { method }: RunWish): 
   service.predicts === true && (!hasChoice(service) || method === 'prediction');
 
 /** The request fields of a submission whose values differ from the defaults of the call. */
-export function fieldsOf(
-  wish: RunWish,
-  service: CalculationService | undefined,
-): Omit<Submitting, 'structure'> {
+export function fieldsOf(wish: RunWish, service: CalculationService): Omit<Submitting, 'structure'> {
   const { tasks, ion, potential, physics } = wish;
-  if (service && isPrediction(service, wish)) {
+  if (isPrediction(service, wish)) {
     const predicted = {
       tasks: [...tasks],
       ...(ion && tasks.includes('barrier') ? { ion } : {}),
@@ -164,7 +167,7 @@ export function fieldsOf(
     if (hasChoice(service)) return { method: 'prediction', ...predicted };
     return tasks.length > 0 || potential ? predicted : {};
   }
-  if (service?.engine !== 'abinit') return {};
+  if (service.engine !== 'abinit') return {};
   const responses = RESPONSES.filter((task) => tasks.includes(task));
   return {
     ...(responses.length > 0 ? { method: 'first-principles', tasks: responses } : {}),
