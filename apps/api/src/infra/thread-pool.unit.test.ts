@@ -9,7 +9,8 @@ import {
   type ThreadPool,
   type ThreadPoolOptions,
 } from './thread-pool.ts';
-import { ERRORS } from './testing/slow-tasks.ts';
+import type * as failingTasks from './testing/failing-tasks.ts';
+import { ERRORS } from './testing/failing-tasks.ts';
 import type * as slowTasks from './testing/slow-tasks.ts';
 
 let pool: ThreadPool | undefined;
@@ -55,22 +56,20 @@ describe('a handle to a thread file', () => {
     expect(wrong).toBeTypeOf('function');
   });
 
-  it.each(['app', 'crystal', 'diffraction', 'phases', 'symmetry'] as const)(
-    'passes on an error of %s with its kind, code and parameters',
-    async (which) => {
-      const error: unknown = await open()
-        .run('fail', which)
+  it('passes on errors of the product and of each package with kind, code and parameters, others with their text', async () => {
+    pool = openThreadPool({ size: 1, taskSeconds: 60 });
+    const handle = pool.open<typeof failingTasks>(new URL('./testing/failing-tasks.ts', import.meta.url));
+    const { other, ...ours } = ERRORS;
+    await expect(handle.run('fail', 'other')).rejects.toThrow(other.message);
+    for (const [which, sent] of Object.entries(ours)) {
+      const error: unknown = await handle
+        .run('fail', which as keyof typeof ours)
         .catch((thrown: unknown) => thrown);
-      const sent = ERRORS[which];
       expect(error).toBeInstanceOf(sent instanceof AppError ? AppError : ScienceError);
       const { name, message, code, parameters } = sent;
       expect(error).toMatchObject({ name, message, code, parameters });
       expect(error).toMatchObject('extra' in sent ? { extra: sent.extra } : { package: sent.package });
-    },
-  );
-
-  it('passes on the text of an internal error', async () => {
-    await expect(open().run('fail', 'other')).rejects.toThrow('ours');
+    }
   });
 });
 
