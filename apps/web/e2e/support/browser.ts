@@ -58,9 +58,8 @@ const HARMLESS = /GPU stall|GroupMarkerNotSet|WebGL/;
 
 /** The browser of a visitor. A later visitor can use it again. */
 interface UsedBrowser extends Visitor {
-  /** Its options as JSON: a later visitor needs equal ones. Empty if it must not be used again. */
+  /** Options that last as JSON: a later visitor needs equal ones. Empty if it must not be used again. */
   readonly kind: string;
-  readonly options: BrowserContextOptions;
   /** Makes the page slow, see `SLOWNESS`. */
   readonly throttle?: CDPSession;
   /** Writes language and token of the visitor into every new document. */
@@ -97,24 +96,36 @@ async function openBrowser(
   watchRequests(page);
   context.on('page', watch);
   const throttle = SLOWNESS > 1 && { throttle: await context.newCDPSession(page) };
-  const visitor = { page, complaints, kind, options, ...throttle };
+  const visitor = { page, complaints, kind, ...throttle };
   used.set(context, visitor);
   return visitor;
 }
 
+/** Screen and media of a visitor who names none, and of every window that a page opens. */
+const DEFAULTS = {
+  viewport: { width: 1440, height: 900 },
+  colorScheme: 'light',
+  reducedMotion: 'reduce', // transitions only take time where motion is not tested
+} as const;
+
 /** A visitor with a new browser, or with the browser of an earlier visitor after `reset`. */
 export async function newVisitor(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
-  const { language = 'en', token, inNewBrowser = false, ...others } = options;
-  const contextOptions = {
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce', // transitions only take time where motion is not tested
-    ...others,
-  } as const;
-  const kind = inNewBrowser ? '' : JSON.stringify(contextOptions);
+  const {
+    language = 'en',
+    token,
+    inNewBrowser = false,
+    viewport,
+    colorScheme,
+    reducedMotion,
+    ...lasting
+  } = { ...DEFAULTS, ...options };
+  const kind = inNewBrowser ? '' : JSON.stringify(Object.entries(lasting).sort());
   // After a crash of Chromium, the browsers of the old process are gone.
   const left = idle.find((one) => one.kind === kind && one.page.context().browser() === browser);
   if (left) idle.splice(idle.indexOf(left), 1);
-  const visitor = left ?? (await openBrowser(browser, kind, contextOptions));
+  const visitor = left ?? (await openBrowser(browser, kind, { ...DEFAULTS, ...lasting }));
+  if (viewport) await visitor.page.setViewportSize(viewport);
+  await visitor.page.emulateMedia({ media: null, colorScheme, reducedMotion });
   await visitor.throttle?.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS });
   visitor.identity = await visitor.page.context().addInitScript(
     ([chosen, signedIn]) => {
@@ -134,7 +145,7 @@ export async function newVisitor(browser: Browser, options: VisitorOptions = {})
  * processor time: a process starts, and every script is compiled again.
  */
 async function reset(visitor: UsedBrowser, siteUrl: string): Promise<void> {
-  const { page, complaints, options } = visitor;
+  const { page, complaints } = visitor;
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
   for (const routed of [context, page]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
@@ -147,9 +158,6 @@ async function reset(visitor: UsedBrowser, siteUrl: string): Promise<void> {
     sessionStorage.clear();
   });
   await context.clearCookies();
-  const { viewport, colorScheme = 'light', reducedMotion = null } = options;
-  if (viewport) await page.setViewportSize(viewport);
-  await page.emulateMedia({ media: null, colorScheme, reducedMotion });
   await page.mouse.move(0, 0);
   complaints.length = 0;
   // A slow page keeps a core busy even when nothing happens on it.
@@ -158,16 +166,15 @@ async function reset(visitor: UsedBrowser, siteUrl: string): Promise<void> {
   if (idle.length > MAX_IDLE) await idle.shift()?.page.context().close();
 }
 
-/** Ends all visits. Visitors of the shared site leave their browsers to the next ones. */
-export async function endVisits(browser: Browser, sharedUrl: string | undefined): Promise<void> {
+/** Ends all visits. Visitors leave their browsers to the next ones. */
+export async function endVisits(browser: Browser, siteUrl: string): Promise<void> {
   const contexts = browser
     .contexts()
     .filter((context) => !idle.some(({ page }) => page.context() === context));
   await Promise.all(
     contexts.map((context) => {
       const visitor = used.get(context);
-      const isReusable = sharedUrl && visitor?.kind;
-      return isReusable ? reset(visitor, sharedUrl).catch(() => context.close()) : context.close();
+      return visitor?.kind ? reset(visitor, siteUrl).catch(() => context.close()) : context.close();
     }),
   );
 }

@@ -48,7 +48,7 @@ export async function openSite({ env, keepsPages }: OpenSiteOptions = {}): Promi
   const site = env ? await startTestSite({ env }) : sharedSite();
   if (env) afterAll(() => site.stop());
   const browser = await browserOfWorker();
-  const closePages = () => endVisits(browser, env ? undefined : site.url);
+  const closePages = () => endVisits(browser, site.url);
   if (keepsPages) afterAll(closePages);
   else afterEach(closePages);
   // Hooks run in reverse order, so this hook reads the pages before the hook above closes them.
