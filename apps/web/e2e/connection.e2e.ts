@@ -43,10 +43,9 @@ function gate(): { readonly passed: Promise<void>; readonly pass: () => void } {
 
 /** Opens a page and stops its clock once it has loaded. */
 async function visitStill(path: string): Promise<Page> {
-  const { page } = await newVisitor(browser, { token, inNewBrowser: true });
-  await page.clock.install();
+  const { page } = await newVisitor(browser, { token, setsClock: true });
   await open(page, site.url + path);
-  await page.clock.pauseAt(new Date(Date.now() + 60 * SECOND_MS));
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60 * SECOND_MS);
   return page;
 }
 

@@ -49,7 +49,9 @@ export interface VisitorOptions extends BrowserContextOptions {
   readonly language?: 'zh' | 'en';
   /** Token of a visitor who is signed in from the start. */
   readonly token?: string;
-  /** The test changes what `reset` does not undo, such as the clock or scripts that run in every document. */
+  /** The test sets the clock of its pages. Later visitors find it running. */
+  readonly setsClock?: boolean;
+  /** The test changes what `reset` does not undo, such as scripts that run in every document. */
   readonly inNewBrowser?: boolean;
 }
 
@@ -113,17 +115,19 @@ export async function newVisitor(browser: Browser, options: VisitorOptions = {})
   const {
     language = 'en',
     token,
+    setsClock = false,
     inNewBrowser = false,
     viewport,
     colorScheme,
     reducedMotion,
     ...lasting
   } = { ...DEFAULTS, ...options };
-  const kind = inNewBrowser ? '' : JSON.stringify(Object.entries(lasting).sort());
+  const kind = inNewBrowser ? '' : JSON.stringify([setsClock, ...Object.entries(lasting).sort()]);
   // After a crash of Chromium, the browsers of the old process are gone.
   const left = idle.find((one) => one.kind === kind && one.page.context().browser() === browser);
   if (left) idle.splice(idle.indexOf(left), 1);
   const visitor = left ?? (await openBrowser(browser, kind, { ...DEFAULTS, ...lasting }));
+  if (setsClock) await (left ? visitor.page.clock.resume() : visitor.page.clock.install());
   if (viewport) await visitor.page.setViewportSize(viewport);
   await visitor.page.emulateMedia({ media: null, colorScheme, reducedMotion });
   await visitor.throttle?.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS });
