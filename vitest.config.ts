@@ -27,7 +27,7 @@ const MORE_AT_NIGHT = [
   'apps/api/src/features/xrd/instances.test.ts',
   'apps/api/src/testing/published-hulls.test.ts',
   'apps/web/e2e/{account,api-keys,coatings,collecting,completeness,electrodes,every-page-desktop,newcomer,paper,provenance}.e2e.ts',
-  'apps/web/e2e/{run4u,run4u-predicted,screening,second-factor,tight-binding,xrd-identify}.e2e.ts',
+  'apps/web/e2e/{predict,run4u,run4u-predicted,screening,second-factor,tight-binding,xrd-identify}.e2e.ts',
   'apps/web/src/viz/crystal-viewer/seed-in-view.unit.test.ts',
   'packages/diffraction/src/instrument/instrument-files.test.ts',
   'tools/src/site-survives.e2e.ts',

@@ -2,7 +2,7 @@
 import { DISORDERED_CIF } from '@unitcell/tools/testing/test-crystals';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newVisitor } from './support/browser.ts';
+import { newVisitor, oneUnlessNightly } from './support/browser.ts';
 import { CHART } from './support/charts.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
@@ -49,7 +49,7 @@ const LANGUAGES = [
   },
 ] as const;
 
-describe.each(LANGUAGES)('the prediction page in $language', ({ language, ...texts }) => {
+describe.each(oneUnlessNightly(LANGUAGES))('the prediction page in $language', ({ language, ...texts }) => {
   let page: Page;
   beforeAll(async () => {
     ({ page } = await newVisitor(browser, { token, language }));
