@@ -122,7 +122,9 @@ export async function newVisitor(browser: Browser, options: VisitorOptions = {})
     reducedMotion,
     ...lasting
   } = { ...DEFAULTS, ...options };
-  const kind = inNewBrowser ? '' : JSON.stringify([setsClock, ...Object.entries(lasting).sort()]);
+  const kind = inNewBrowser
+    ? ''
+    : JSON.stringify([setsClock, ...Object.entries(lasting).sort(([a], [b]) => a.localeCompare(b))]);
   // After a crash of Chromium, the browsers of the old process are gone.
   const left = idle.find((one) => one.kind === kind && one.page.context().browser() === browser);
   if (left) idle.splice(idle.indexOf(left), 1);
