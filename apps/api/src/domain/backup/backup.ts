@@ -86,7 +86,13 @@ export class BackupRefused extends Error {
 }
 
 /** Sessions, and sign-ins under way with codes and invitations: they could have ended since, so a restore ends all. */
-const SIGN_INS = ['session', 'sign_in_handle', 'second_factor_challenge', 'sms_code', 'sms_token'] as const;
+const SIGN_INS: readonly string[] = [
+  'session',
+  'sign_in_handle',
+  'second_factor_challenge',
+  'sms_code',
+  'sms_token',
+];
 
 /** Tables that are not backed up, because they describe this installation or its momentary state. */
 export const LEFT_OUT: readonly string[] = [
@@ -106,13 +112,13 @@ export const STANDARD = '-';
 const END_OF_BLOCK = '\\.';
 
 /** Tables ordered so that every row is written after the rows that it references. */
-async function tablesOf(client: pg.PoolClient): Promise<string[]> {
+async function tablesOf(client: pg.PoolClient, leftOut = LEFT_OUT): Promise<string[]> {
   const rows = await checkedRows(
     client,
     `SELECT relname AS name, ARRAY(
        SELECT parent.relname::text FROM pg_constraint AS link JOIN pg_class AS parent ON parent.oid = link.confrelid
        WHERE link.conrelid = pg_class.oid AND link.contype = 'f' AND link.confrelid <> link.conrelid) AS parents
-     FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname NOT IN (${LEFT_OUT.map((name) => `'${name}'`).join(', ')})
+     FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname NOT IN (${leftOut.map((name) => `'${name}'`).join(', ')})
      ORDER BY relname`,
     z.object({ name: z.string(), parents: z.array(z.string()) }),
   );
@@ -223,7 +229,8 @@ async function restoreRows(
     await client.query(
       'CREATE TEMPORARY TABLE replaced_identity ON COMMIT DROP AS SELECT account_id, provider, provider_user_id FROM social_account',
     );
-    const replaced = [...(await tablesOf(client)), ...SIGN_INS];
+    const kept = LEFT_OUT.filter((name) => !SIGN_INS.includes(name));
+    const replaced = await tablesOf(client, kept);
     await client.query(`TRUNCATE ${replaced.map(quoted).join(', ')} CASCADE`);
     for (let line = await next(); line !== undefined; line = await next()) {
       const table = /^COPY "(\w+)" FROM stdin;$/.exec(line)?.[1];
@@ -256,7 +263,7 @@ async function restoreRows(
       );
     }
     // Backups of older versions contain them.
-    await client.query(`TRUNCATE ${SIGN_INS.join(', ')}`);
+    await client.query(`TRUNCATE ${replaced.filter((name) => SIGN_INS.includes(name)).join(', ')}`);
   });
 }
 
