@@ -53,9 +53,9 @@ export const designTexts = defineTexts('design', {
   queued: ['Waiting for a worker…', '等待计算节点…'],
   running: ['Searching for candidates…', '正在寻找候选材料…'],
   cancel: ['Cancel', '取消'],
-  cancelled: ['The search was cancelled.', '设计任务已取消。'],
-  failed: ['The search failed: {{reason}}', '设计任务失败：{{reason}}'],
-  progress: ['Progress of the search', '设计任务进度'],
+  cancelled: ['Cancelled.', '设计任务已取消。'],
+  failed: ['Failed: {{reason}}', '设计任务失败：{{reason}}'],
+  progress: ['Progress', '设计任务进度'],
   funnel: [
     '{{templates}} prototypes → {{considered}} substitutions → {{predicted}} predicted. Left out: {{unbalanced}} not charge-balanced, {{refused}} outside the model, {{filtered}} by your conditions, {{withoutHull}} without hull data, {{duplicates}} duplicates, {{known}} already in the database.',
     '母体结构 {{templates}} 个，元素替换 {{considered}} 种，已预测 {{predicted}} 个。未列入：电荷不平衡 {{unbalanced}} 种，模型无法预测 {{refused}} 个，不满足条件 {{filtered}} 个，缺少凸包数据 {{withoutHull}} 个，重复 {{duplicates}} 个，数据库已有 {{known}} 个。',
