@@ -1,7 +1,7 @@
 /** Tests account operations by the operator and their effects on the owners of the accounts. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -199,12 +199,17 @@ it('seed lets a worker derive what it stored while another process was deriving'
   expect(await namesOfJobs()).toEqual([rederiveCatalogue.name, ...before]);
 });
 
-it('a report of a refused import that was cut off is listed without its reasons', async () => {
+it('a report of a refused import that was cut off, or deleted meanwhile, is listed without its reasons', async () => {
   await mkdir(join(home, 'reports'), { recursive: true });
   await writeFile(join(home, 'reports', 'import-refused-1790000000000.json'), '{"surprises": ["1 of');
+  // A link to nothing is listed by the folder and cannot be read, like a file that is deleted in between.
+  await symlink('nothing', join(home, 'reports', 'import-refused-1790000000001.json'));
   const token = await test.signInAdministrator();
   const { refused } = (await test.post('/api/operate/imports/', {}, { token })).json();
-  expect(refused).toMatchObject([{ file: 'import-refused-1790000000000.json', surprises: [] }]);
+  expect(refused).toMatchObject([
+    { file: 'import-refused-1790000000001.json', surprises: [] },
+    { file: 'import-refused-1790000000000.json', surprises: [] },
+  ]);
 });
 
 it("diagnose uses the workers' reports about engines rather than a check of its own machine", async () => {

@@ -73,12 +73,11 @@ export function importsRoutes(app: FastifyInstance, { db }: Pick<Database, 'db'>
     return Promise.all(
       timed.map(async ({ name, at }) => {
         const path = join(reports, name);
-        const { size } = await stat(path);
         let read: unknown = null;
         try {
-          if (size <= REPORT_BYTES) read = JSON.parse(await readFile(path, 'utf8'));
+          if ((await stat(path)).size <= REPORT_BYTES) read = JSON.parse(await readFile(path, 'utf8'));
         } catch {
-          // The command was stopped while it wrote the report.
+          // The command was stopped while it wrote the report, or the report was deleted meanwhile.
         }
         return {
           file: name,
