@@ -16,11 +16,14 @@ const MAX_DETAIL = 400;
 /** Number of times a relaxation may continue from its last geometry. */
 const MAX_CONTINUATIONS = 4;
 
-/** @param detail the engine's own message; its white space is collapsed and its length is limited */
+/** @param detail the engine's own message; white space and control characters are collapsed, its length is limited */
 export const failed = (code: FailureCode, detail: string): Failed => ({
   kind: 'failed',
   code,
-  detail: detail.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_DETAIL),
+  detail: detail
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_DETAIL),
 });
 
 /** The next mixing scheme of the density, or failure if all three have been tried. */

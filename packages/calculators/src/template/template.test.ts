@@ -89,6 +89,11 @@ describe('template', () => {
       detail: expect.stringContaining('last words'),
     });
   });
+
+  it('reports no control characters of an engine, because PostgreSQL stores no zero byte', () => {
+    const result = answer({ error: 'moon', message: 'wrong\u0000\u0007 phase' });
+    expect(template.read(csclRequest('static'), result)).toMatchObject({ detail: 'wrong phase' });
+  });
 });
 
 // Structures are written to the request of an engine and read back from its result; invalid results are
