@@ -85,7 +85,7 @@ export function startRunner(options: RunnerOptions): Runner {
   } = options;
   const owner = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   const stopping = new AbortController();
-  const running = new Map<number, { readonly isPrediction: boolean; readonly done: Promise<void> }>();
+  const running = new Set<{ readonly isPrediction: boolean; readonly done: Promise<void> }>();
   const startedAt = performance.now();
   let engine: Engine | BuiltInEngine | null = null;
   let missing = '';
@@ -285,16 +285,18 @@ export function startRunner(options: RunnerOptions): Runner {
     readonly slots: number;
   }): Promise<void> {
     const isPrediction = program === null;
-    const busy = (): number =>
-      [...running.values()].filter((one) => one.isPrediction === isPrediction).length;
+    const busy = (): number => [...running].filter((one) => one.isPrediction === isPrediction).length;
     while (busy() < slots && !stopping.signal.aborted) {
       const submission = await leases.claim(owner, methods);
       if (!submission) return;
-      const done = run(submission, program).finally(() => {
-        running.delete(submission.id);
-        wakeUp();
-      });
-      running.set(submission.id, { isPrediction, done });
+      const begun = {
+        isPrediction,
+        done: run(submission, program).finally(() => {
+          running.delete(begun);
+          wakeUp();
+        }),
+      };
+      running.add(begun);
     }
   }
 
@@ -317,7 +319,7 @@ export function startRunner(options: RunnerOptions): Runner {
       // Another worker takes over the remaining work when the lease expires.
       await waitUpTo(
         STOP_MILLISECONDS,
-        Promise.allSettled([looking, ...[...running.values()].map(({ done }) => done)]),
+        Promise.allSettled([looking, ...[...running].map(({ done }) => done)]),
       );
       await waitUpTo(
         STOP_MILLISECONDS,
