@@ -40,6 +40,17 @@ export const anyOf = <T extends number | string>(values: readonly T[], type: 'in
 export const shownName = (name: Expression<string>, username: Expression<string>): RawBuilder<string> =>
   sql<string>`coalesce(nullif(${name}, ''), ${username})`;
 
+/** Whether the account of the query has an active second factor. */
+export const hasSecondFactor = expressionBuilder<DB>()
+  .exists(
+    expressionBuilder<DB>()
+      .selectFrom('second_factor')
+      .select('second_factor.account_id')
+      .where('second_factor.account_id', '=', sql.ref<number>('account.id'))
+      .where('second_factor.confirmed_at', 'is not', null),
+  )
+  .$castTo<boolean>();
+
 /** The current id of a material: the id of the material into which it was merged, otherwise its own. */
 export const currentStructId = (id: number | RawBuilder<number>): RawBuilder<number> =>
   sql<number>`current_struct_id(${id})`;

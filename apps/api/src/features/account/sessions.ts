@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { Concerns, Identity } from '../../http/auth.ts';
 import { type Database, databaseTrouble, type Db } from '../../infra/database.ts';
 import { type Listener, listenTo } from '../../infra/notifications.ts';
-import { fromNow, now, prepared } from '../../infra/sql.ts';
+import { fromNow, hasSecondFactor, now, prepared } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { sessionCache } from './session-cache.ts';
 import { originOf, type RequestOrigin } from '../../http/client-network.ts';
@@ -51,14 +51,7 @@ const lookUpQuery = (
             .as('is_over'),
         )
         .select((at) => at('session.last_used_at', '<', fromNow(-touchSeconds)).as('is_stale'))
-        .select(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('second_factor')
-              .select('account_id')
-              .whereRef('account_id', '=', 'account.id')
-              .where('confirmed_at', 'is not', null),
-          ).as('is_enrolled'),
-        )
+        .select(hasSecondFactor.as('is_enrolled'))
         .where('session.id', '=', sessionId)
         .where('account.id', '=', accountId)
         .where('session.revoked_at', 'is', null)

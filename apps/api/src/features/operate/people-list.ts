@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
 import { maskMobile } from '../../infra/sms.ts';
-import { columnsOf, fromNow, now } from '../../infra/sql.ts';
+import { columnsOf, fromNow, hasSecondFactor, now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { apiKeys } from '../account/api-keys.ts';
 import { SESSION_IDLE_SECONDS, type Sessions, toLoginSession } from '../account/sessions.ts';
@@ -52,7 +52,7 @@ export function peopleList({ db }: Pick<Database, 'db'>, timeZone: string) {
       .select(['account.id', 'username', 'name', 'mobile', 'user_type as userType'])
       .select(['is_administrator as isAdministrator', 'account.created_at as createdAt'])
       .select(['blocked_at as blockedAt', 'run4u_daily_limit as ownLimit'])
-      .select(({ selectFrom, exists }) => [
+      .select(({ selectFrom }) => [
         selectFrom('session')
           .select(({ fn }) => fn.max('last_used_at').as('at'))
           .whereRef('session.account_id', '=', 'account.id')
@@ -71,14 +71,7 @@ export function peopleList({ db }: Pick<Database, 'db'>, timeZone: string) {
           .whereRef('submission_quota.account_id', '=', 'account.id')
           .where('day', '=', sql<Date>`(now() AT TIME ZONE ${timeZone})::date`)
           .as('usedToday'),
-        exists(
-          selectFrom('second_factor')
-            .select('second_factor.account_id')
-            .whereRef('second_factor.account_id', '=', 'account.id')
-            .where('confirmed_at', 'is not', null),
-        )
-          .$castTo<boolean>()
-          .as('hasSecondFactor'),
+        hasSecondFactor.as('hasSecondFactor'),
       ])
       .where('deleted_at', 'is', null);
 

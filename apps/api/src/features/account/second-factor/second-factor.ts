@@ -152,7 +152,7 @@ export function secondFactorRoutes(
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
     return {
-      enabled: Boolean((await accounts.toEnter(db, accountId)).hasFactor),
+      enabled: (await accounts.toEnter(db, accountId)).hasFactor,
       demanded: challenges.isDemandedOf(userType),
       recovery_codes_left: Number(count),
     };
