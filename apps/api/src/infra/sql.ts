@@ -41,7 +41,7 @@ export const shownName = (name: Expression<string>, username: Expression<string>
   sql<string>`coalesce(nullif(${name}, ''), ${username})`;
 
 /** Whether the account of the query has an active second factor. */
-export const hasSecondFactor = expressionBuilder<DB>()
+export const hasActiveFactor = expressionBuilder<DB>()
   .exists(
     expressionBuilder<DB>()
       .selectFrom('second_factor')

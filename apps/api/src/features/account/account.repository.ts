@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { lockAccount } from '../../domain/living-account.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { hasSecondFactor } from '../../infra/sql.ts';
+import { hasActiveFactor } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 
 export interface AccountProfile {
@@ -62,7 +62,7 @@ export function accountRepository({ prisma, db }: Database) {
       const account = await on
         .selectFrom('account')
         .select(['user_type as userType', 'blocked_at'])
-        .select(hasSecondFactor.as('hasFactor'))
+        .select(hasActiveFactor.as('hasFactor'))
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
         .executeTakeFirst();

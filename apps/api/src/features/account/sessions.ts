@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { Concerns, Identity } from '../../http/auth.ts';
 import { type Database, databaseTrouble, type Db } from '../../infra/database.ts';
 import { type Listener, listenTo } from '../../infra/notifications.ts';
-import { fromNow, hasSecondFactor, now, prepared } from '../../infra/sql.ts';
+import { fromNow, hasActiveFactor, now, prepared } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { sessionCache } from './session-cache.ts';
 import { originOf, type RequestOrigin } from '../../http/client-network.ts';
@@ -51,7 +51,7 @@ const lookUpQuery = (
             .as('is_over'),
         )
         .select((at) => at('session.last_used_at', '<', fromNow(-touchSeconds)).as('is_stale'))
-        .select(hasSecondFactor.as('is_enrolled'))
+        .select(hasActiveFactor.as('is_enrolled'))
         .where('session.id', '=', sessionId)
         .where('account.id', '=', accountId)
         .where('session.revoked_at', 'is', null)

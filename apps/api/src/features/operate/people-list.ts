@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
 import { maskMobile } from '../../infra/sms.ts';
-import { columnsOf, fromNow, hasSecondFactor, now } from '../../infra/sql.ts';
+import { columnsOf, fromNow, hasActiveFactor, now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { apiKeys } from '../account/api-keys.ts';
 import { SESSION_IDLE_SECONDS, type Sessions, toLoginSession } from '../account/sessions.ts';
@@ -71,7 +71,7 @@ export function peopleList({ db }: Pick<Database, 'db'>, timeZone: string) {
           .whereRef('submission_quota.account_id', '=', 'account.id')
           .where('day', '=', sql<Date>`(now() AT TIME ZONE ${timeZone})::date`)
           .as('usedToday'),
-        hasSecondFactor.as('hasSecondFactor'),
+        hasActiveFactor.as('hasSecondFactor'),
       ])
       .where('deleted_at', 'is', null);
 
