@@ -36,8 +36,8 @@ export interface CompositionPrediction extends Values {
    * oxides and halides.
    */
   readonly measuredBandGap: Interval | null;
-  /** Probability that a measurement finds a gap, 0 to 1. */
-  readonly measuredInsulatorProbability: number;
+  /** Probability that a measurement finds a gap, 0 to 1. Null for oxides and halides: 5 % for LiFePO4, an insulator. */
+  readonly measuredInsulatorProbability: number | null;
 }
 
 /** The composition as input of the network; amounts are above 0, as returned by `parseFormula`. */
@@ -71,11 +71,9 @@ export function predictComposition(
   // PBE gaps are smaller than measured ones. If the predictions contradict this, the interval covers both.
   const { value, high } = values.bandGap;
   const both = measured.value < value ? { ...measured, high: Math.max(measured.high, high) } : measured;
-  return {
-    ...values,
-    measuredBandGap: NO_MEASURED_GAP.has(values.compoundClass) ? null : both,
-    measuredInsulatorProbability: chance(logit),
-  };
+  if (NO_MEASURED_GAP.has(values.compoundClass))
+    return { ...values, measuredBandGap: null, measuredInsulatorProbability: null };
+  return { ...values, measuredBandGap: both, measuredInsulatorProbability: chance(logit) };
 }
 
 /** Number of ranges per element in the manifest. */

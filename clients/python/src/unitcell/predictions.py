@@ -93,8 +93,8 @@ class Prediction(PredictedValues):
     Attributes:
         struct_id: the material of the catalogue with this structure; None for a formula and if there is none.
         nsites: atoms of the cell; None for a formula.
-        measured_band_gap: prediction of the measured gap, eV; None for crystals.
-        measured_insulator_probability: probability that a gap is measured; None for crystals.
+        measured_band_gap: prediction of the measured gap, eV; None for crystals, oxides and halides.
+        measured_insulator_probability: probability that a gap is measured; None where the gap is None.
         nearest: the five most similar crystals of the training set.
         hull: None if the catalogue lacks data for a hull; ``hull_message`` states what is missing.
         relaxed: the prediction after a relaxation, if requested; ``relaxed_message`` states why it failed.

@@ -136,7 +136,7 @@ export const prediction = outcome.extend({
   measured_insulator_probability: z
     .number()
     .nullable()
-    .describe('Probability that a gap is measured at all, 0 to 1; for formulas only, null for crystals.'),
+    .describe('Probability that a gap is measured at all, 0 to 1; null where `measured_band_gap` is null.'),
   nearest: z
     .array(knownCrystal)
     .describe(

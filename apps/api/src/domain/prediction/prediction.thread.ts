@@ -139,12 +139,13 @@ function predictionOf(model: Model, subject: Subject): OfSubject {
   }
   const composition = readFormula(subject.formula);
   const prediction = predictComposition(model, composition);
+  const { measuredBandGap: gap, measuredInsulatorProbability: probability } = prediction;
   return {
     composition,
     prediction,
     nsites: null,
-    measured_band_gap: prediction.measuredBandGap && rounded(prediction.measuredBandGap, toHundredth),
-    measured_insulator_probability: toThousandth(prediction.measuredInsulatorProbability),
+    measured_band_gap: gap && rounded(gap, toHundredth),
+    measured_insulator_probability: probability && toThousandth(probability),
   };
 }
 

@@ -86,19 +86,18 @@ function SubmitButton({ name, text }: SubmitButtonProps) {
 interface MeasuredGapProps {
   /** Null if the model has no reliable gap for the class. */
   readonly interval: PredictedInterval | null;
-  readonly chance: number;
+  readonly chance: number | null;
   readonly isTrusted: boolean;
 }
 
 function MeasuredGap({ interval, chance, isTrusted }: MeasuredGapProps) {
   const { t } = useTexts(predictionTexts);
-  if (interval)
+  if (interval && chance !== null)
     return (
       <Value name={t('measuredGap')} unit="eV" decimals={2} isTrusted={isTrusted} interval={interval}>
         {t('measuredInsulator', { percent: percent(chance) })}
       </Value>
     );
-  // The probability is no better: 5 % for LiFePO4, an insulator.
   return (
     <div className={classes.value}>
       <span className="uc-caption">{t('measuredGap')}</span>
@@ -150,7 +149,7 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
         >
           {t('insulator', { percent: percent(result.insulator_probability) })}
         </Value>
-        {result.measured_insulator_probability !== null && (
+        {result.nsites === null && (
           <MeasuredGap
             interval={result.measured_band_gap}
             chance={result.measured_insulator_probability}
