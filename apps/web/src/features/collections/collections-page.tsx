@@ -11,7 +11,7 @@ import { ErrorPanel, InlineFailure } from '../../components/failure.tsx';
 import { Section } from '../../components/section.tsx';
 import { dayText } from '../../i18n/dates.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, MISSING } from '../../lib/format.ts';
 import { collectionTexts } from './texts.ts';
 import { COLLECTIONS, useCollections, useRemoveSearch, useSeeSearch } from './use-collections.ts';
 import { SCALE_PARAMETER, useScaleName } from '../../components/energy-scale/energy-scale.tsx';
@@ -50,7 +50,7 @@ function SavedSearchRow({ search }: { readonly search: SavedSearch }) {
   const news = useCount(newFilter, scale);
   const see = useSeeSearch();
   const remove = useRemoveSearch();
-  const since = { date: dayText(search.seen_at, language), release: search.seen_release ?? '–' };
+  const since = { date: dayText(search.seen_at, language), release: search.seen_release ?? MISSING };
   const words = chipsOf(conditionsOfText(filter) ?? []).map(chipText);
   return (
     <li className={classes.row}>

@@ -25,6 +25,7 @@ import { CodeForm } from './code-form.tsx';
 import { AccountDialog, ConfirmOverlay } from './confirm-overlay.tsx';
 import { PROVIDER_ICONS } from './provider-buttons.tsx';
 import { FactorCodeForm, SecondFactorSetup, secondFactorTexts } from './second-factor-setup.tsx';
+import { MISSING } from '../../../lib/format.ts';
 
 /** The active sessions; all but the current one can be ended. */
 function SessionList() {
@@ -49,7 +50,7 @@ function SessionList() {
             {session.current && <span className={classes.mark}>{t('thisSession')}</span>}
           </>
         )),
-        column(t('address'), ({ address }) => address || '–'),
+        column(t('address'), ({ address }) => address || MISSING),
         column(t('signedIn'), (session) => instantText(session.created_at, language)),
         column(t('lastUsed'), (session) => instantText(session.last_used_at, language)),
         column(

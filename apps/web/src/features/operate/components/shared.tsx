@@ -8,6 +8,7 @@ import { instantText } from '../../../i18n/dates.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { operateTexts } from '../texts.ts';
 import classes from './operate.module.css';
+import { MISSING } from '../../../lib/format.ts';
 
 export const isRole = (value: string): value is AccountRole => ACCOUNT_ROLES.some((role) => role === value);
 
@@ -136,7 +137,7 @@ export const Mark = ({ tone, children }: { readonly tone: Tone; readonly childre
 /** Date and time in the language of the page; null is a dash. */
 export function useTimes(): (iso: string | null) => string {
   const { language } = useTexts(operateTexts);
-  return (iso) => (iso === null ? '–' : instantText(iso, language));
+  return (iso) => (iso === null ? MISSING : instantText(iso, language));
 }
 
 /** `3.4 GB` */
@@ -148,7 +149,7 @@ export function sizeText(bytes: number): string {
 
 /** `4.2 h`; null is a dash. */
 export function durationText(seconds: number | null): string {
-  if (seconds === null) return '–';
+  if (seconds === null) return MISSING;
   if (seconds < 120) return `${Math.round(seconds)} s`;
   if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
   return seconds < 172_800 ? `${(seconds / 3600).toFixed(1)} h` : `${(seconds / 86_400).toFixed(1)} d`;

@@ -4,7 +4,7 @@ import { operateAudit } from '@unitcell/contract/calls';
 import type { AuditEntryShown } from '@unitcell/contract/operate';
 import { useState } from 'react';
 import { type TextKey, type Translate, useTexts } from '../../../i18n/texts.ts';
-import { idOf } from '../../../lib/format.ts';
+import { idOf, MISSING } from '../../../lib/format.ts';
 import { useAsked } from '../api/use-operate.ts';
 import { ListTable } from '../../../components/data-table/list-table.tsx';
 import classes from '../components/operate.module.css';
@@ -18,7 +18,8 @@ function uidOf(typed: string): number | null {
   const id = idOf(typed.trim()) ?? 0;
   return id > 0 && id <= MAX_ID ? id : null;
 }
-const named = (id: number | null, name: string | null) => (id === null ? '–' : `${name ?? ''} ${id}`.trim());
+const named = (id: number | null, name: string | null) =>
+  id === null ? MISSING : `${name ?? ''} ${id}`.trim();
 /** Details that an older or newer version wrote may have no name here. */
 const detailText = (detail: AuditEntryShown['detail'], t: Translate<(typeof auditTexts)['en']>): string =>
   Object.entries(detail)
@@ -77,8 +78,8 @@ export function AuditPanel() {
                 column(t('event'), (row) => <code>{row.event}</code>),
                 column(t('whom'), (row) => named(row.account_id, row.account), 'isWrapped'),
                 column(t('who'), (row) => named(row.actor_id, row.actor), 'isWrapped'),
-                column(t('from'), ({ address }) => address || '–'),
-                column(t('detail'), ({ detail }) => detailText(detail, ofDetail) || '–', 'isWrapped'),
+                column(t('from'), ({ address }) => address || MISSING),
+                column(t('detail'), ({ detail }) => detailText(detail, ofDetail) || MISSING, 'isWrapped'),
               ]}
             />
             <OlderRows rows={rows} hasMore={hasMore} before={before} onBefore={setBefore} />

@@ -19,6 +19,7 @@ import {
 } from '../components/shared.tsx';
 import { siteTexts } from '../site-texts.ts';
 import { operateTexts } from '../texts.ts';
+import { MISSING } from '../../../lib/format.ts';
 
 export const OFTEN = ['never', 'daily', 'weekly', 'cron'] as const;
 export type Often = (typeof OFTEN)[number];
@@ -248,7 +249,7 @@ export function BackupsPanel() {
               columns={(column) => [
                 column(t('when'), (made) => time(made.started_at)),
                 column(t('file'), ({ file }) => <code>{file}</code>, 'isWrapped'),
-                column(t('weighs'), ({ bytes }) => (bytes === null ? '–' : sizeText(bytes)), 'isNumeric'),
+                column(t('weighs'), ({ bytes }) => (bytes === null ? MISSING : sizeText(bytes)), 'isNumeric'),
                 column(
                   t('state'),
                   ({ problem, verified_at: verified, removed_at: removed, bytes }) => {

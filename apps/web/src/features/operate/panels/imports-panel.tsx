@@ -8,7 +8,7 @@ import { useScaleName } from '../../../components/energy-scale/energy-scale.tsx'
 import { Formula } from '../../../components/formula.tsx';
 import { ListTable } from '../../../components/data-table/list-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { formatCount, formatNumber } from '../../../lib/format.ts';
+import { formatCount, formatNumber, MISSING } from '../../../lib/format.ts';
 import { useAsked } from '../api/use-operate.ts';
 import classes from '../components/operate.module.css';
 import {
@@ -26,7 +26,7 @@ import { workTexts } from '../work-texts.ts';
 /** Changes in a release, by energy scale. */
 const MEV = 1000;
 const inMev = (energy: number | null): string =>
-  energy === null ? '–' : formatNumber(MEV * energy, { decimals: 1 });
+  energy === null ? MISSING : formatNumber(MEV * energy, { decimals: 1 });
 
 function ReleaseReport({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const { t } = useTexts(workTexts);
@@ -114,7 +114,7 @@ export function ImportsPanel() {
                 column(t('kind'), ({ kind }) => kind),
                 column(
                   t('accepted'),
-                  ({ accepted }) => (accepted === null ? '–' : formatCount(accepted)),
+                  ({ accepted }) => (accepted === null ? MISSING : formatCount(accepted)),
                   'isNumeric',
                 ),
                 column(t('published'), (row) =>
@@ -150,7 +150,7 @@ export function ImportsPanel() {
                 column(t('read'), ({ at }) => time(at)),
                 column(
                   t('reason'),
-                  ({ surprises }) => <span lang="en">{surprises.join('; ') || '–'}</span>,
+                  ({ surprises }) => <span lang="en">{surprises.join('; ') || MISSING}</span>,
                   'isWrapped',
                 ),
                 column(t('report'), ({ file }) => file, 'isWrapped'),

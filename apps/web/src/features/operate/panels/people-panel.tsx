@@ -15,7 +15,7 @@ import type { AccountRole, OperatedAccount } from '@unitcell/contract/operate';
 import { ACCOUNT_ROLES, MAX_DAILY_LIMIT } from '@unitcell/contract/operate/rules';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount, MISSING } from '../../../lib/format.ts';
 import { useAsked, useAct } from '../api/use-operate.ts';
 import { InviteDialog } from '../components/invite-dialog.tsx';
 import { ListTable } from '../../../components/data-table/list-table.tsx';
@@ -113,7 +113,7 @@ export function PeoplePanel() {
                   'isWrapped',
                 ),
                 column(t('role'), (row) => t(row.role)),
-                column(t('mobile'), (row) => row.mobile || '–'),
+                column(t('mobile'), (row) => row.mobile || MISSING),
                 column(t('lastUsed'), (row) => time(row.last_used_at)),
                 column(t('sessions'), (row) => row.sessions, 'isNumeric'),
                 column(t('run4u'), ({ run4u }) => `${run4u.used} / ${run4u.limit}`, 'isNumeric'),
@@ -252,8 +252,8 @@ function Person({ found, isYou, onGone }: PersonProps) {
   const total = Object.values(submissions).reduce((sum, count) => sum + count, 0);
   const facts: readonly (readonly [string, string])[] = [
     ['UID', String(id)],
-    [t('mobile'), person.mobile || '–'],
-    [t('ways'), providers.join(', ') || '–'],
+    [t('mobile'), person.mobile || MISSING],
+    [t('ways'), providers.join(', ') || MISSING],
     [t('made'), time(person.created_at)],
     [t('lastUsed'), time(person.last_used_at)],
     [t('secondFactor'), person.has_second_factor ? t('hasFactor') : t('noFactor')],
@@ -279,7 +279,7 @@ function Person({ found, isYou, onGone }: PersonProps) {
         empty={t('noSessions')}
         columns={(column) => [
           column(t('device'), ({ device }) => device || t('unknownDevice')),
-          column(t('address'), ({ address }) => address || '–'),
+          column(t('address'), ({ address }) => address || MISSING),
           column(t('lastUsed'), (session) => time(session.last_used_at)),
           column(
             frame.t('actions'),

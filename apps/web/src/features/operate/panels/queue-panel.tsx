@@ -5,7 +5,7 @@ import { JOB_STATES } from '@unitcell/contract/operate/rules';
 import { ListTable } from '../../../components/data-table/list-table.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount, MISSING } from '../../../lib/format.ts';
 import { useAct, useAsked } from '../api/use-operate.ts';
 import classes from '../components/operate.module.css';
 import {
@@ -42,7 +42,7 @@ export function HealthPanel() {
   const health = useAsked(operateHealth, {}, 15_000);
 
   const shown = (name: string, value: number | string | null): string => {
-    if (value === null || value === '') return '–';
+    if (value === null || value === '') return MISSING;
     if (typeof value === 'string') return name.endsWith('_at') ? time(value) : value;
     if (name.endsWith('_bytes')) return sizeText(value);
     if (name.endsWith('_seconds') || name === 'behind') return durationText(value);
@@ -130,7 +130,7 @@ export function QueuePanel() {
                 )),
                 column(t('added'), (job) => time(job.added_at)),
                 column(t('attempts'), ({ attempts }) => attempts, 'isNumeric'),
-                column(t('reason'), ({ reason }) => reason || '–', 'isWrapped'),
+                column(t('reason'), ({ reason }) => reason || MISSING, 'isWrapped'),
                 column(
                   frame.t('actions'),
                   ({ id, name, state }) => (

@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom';
 import { Formula } from '../../../components/formula.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount, MISSING } from '../../../lib/format.ts';
 import { useAct, useAsked } from '../api/use-operate.ts';
 import { ListTable } from '../../../components/data-table/list-table.tsx';
 import classes from '../components/operate.module.css';
@@ -117,7 +117,7 @@ export function SubmissionsPanel() {
                     {row.step && ` · ${row.step}`}
                   </Mark>
                 )),
-                column(t('reason'), ({ reason }) => reason || '–', 'isWrapped'),
+                column(t('reason'), ({ reason }) => reason || MISSING, 'isWrapped'),
                 column(
                   frame.t('actions'),
                   ({ id, status: state, formula }) => {

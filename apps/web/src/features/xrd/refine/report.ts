@@ -7,6 +7,7 @@ import { formulaText } from '../../../components/formula.tsx';
 import { defineTexts, type Translate } from '../../../i18n/texts.ts';
 import { escapeXml } from '../../../lib/file-origin.ts';
 import { cellRows, nameOf, percentWithEsd, withEsd } from './refine-view-model.ts';
+import { MISSING } from '../../../lib/format.ts';
 
 /** Source of a phase's structure, from the `_unitcell_` items of its CIF; empty for missing items. */
 interface Entry {
@@ -251,7 +252,7 @@ export function reportHtml(
   const phases = result.phases.map((phase) => [
     nameOf(phase),
     phase.space_group,
-    phase.weight_fraction ? percentWithEsd(phase.weight_fraction) : '–',
+    phase.weight_fraction ? percentWithEsd(phase.weight_fraction) : MISSING,
     percent(phase.r_bragg),
     phase.density.toFixed(3),
   ]);
