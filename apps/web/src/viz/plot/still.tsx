@@ -129,13 +129,17 @@ interface EntryProps extends StillProps {
   readonly entry: LegendEntry;
 }
 
-/** px from the left of a legend entry: begin, middle and end of its sample, and begin of its text. */
-const SAMPLE = { from: 5, middle: 20, to: 35, text: 40, largest: 16 } as const;
+/**
+ * px from the left of a legend entry: begin, middle and end of its sample, and begin of its text; radii of the largest
+ * marker and of one that does not follow the series.
+ */
+const SAMPLE = { from: 5, middle: 20, to: 35, text: 40, largest: 8, constant: 6 } as const;
 
 function Entry({ entry: { series, name, x, y }, settled, colors }: EntryProps) {
   const size = legendFont(settled.layout);
   const look = markerLook(series, 0, colors.ink);
-  const radius = Math.max(1, Math.min(SAMPLE.largest / 2, look.radius));
+  const isConstant = settled.layout.legend?.itemsizing === 'constant';
+  const radius = isConstant ? SAMPLE.constant : Math.max(1, Math.min(SAMPLE.largest, look.radius));
   const hasFill = series.fill !== undefined && series.fill !== 'none';
   return (
     <g transform={`translate(${px(x)} ${px(y)})`} {...(isShown(series) ? {} : { opacity: 0.5 })}>

@@ -91,6 +91,8 @@ function layoutOf(input: PhaseFigureInput, colors: ChartColors): Partial<Layout>
     };
   return {
     ...shared,
+    // Sizes in space and in the plane differ: markers of 5 are drawn three times as large as in the legend.
+    legend: { ...shared.legend, itemsizing: 'constant' },
     margin: { l: 8, r: Math.max(8, scaleMargin), t: 44, b: margin },
     scene: { xaxis: HIDDEN_AXIS, yaxis: HIDDEN_AXIS, zaxis: HIDDEN_AXIS, ...sceneOf(input) },
   };
