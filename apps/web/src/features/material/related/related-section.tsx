@@ -70,7 +70,7 @@ export function RelatedList({ title, lead, list, none, all, allName, describedBy
             <tr>
               <th scope="col">{t('formula')}</th>
               <th scope="col">{t('group')}</th>
-              <th scope="col" className={classes.relatedNumber} title={t('hullUnit')}>
+              <th scope="col" className={classes.relatedNumber}>
                 {t('hull')}
               </th>
               {hasDistance && (
@@ -96,7 +96,7 @@ export function RelatedList({ title, lead, list, none, all, allName, describedBy
                   <SpaceGroup symbol={row.space_group} />
                 </td>
                 <td className={classes.relatedNumber}>
-                  <Made name={t('hullUnit')} method="hull" value={row.e_above_hull} isFirst={place === 0} />
+                  <Made name={t('hull')} method="hull" value={row.e_above_hull} isFirst={place === 0} />
                 </td>
                 {hasDistance && (
                   <td className={classes.relatedNumber}>
@@ -359,8 +359,7 @@ const relatedTexts = defineTexts('related', {
   similarLead: ['Similar structures with another prototype', '原型不同而原子排列相近'],
   noSimilar: ['No other structure within a distance of {{limit}}.', '距离 {{limit}} 以内没有其他结构。'],
   distance: ['Distance', '距离'],
-  hull: ['Above hull', '高于凸包'],
-  hullUnit: ['Above hull (eV/atom)', '高于凸包的能量 (eV/atom)'],
+  hull: ['Above hull (eV/atom)', '高于凸包 (eV/atom)'],
   formula: ['Formula', '化学式'],
   group: ['Space group', '空间群'],
   all: ['All {{count}}', '全部 {{count}} 个'],
