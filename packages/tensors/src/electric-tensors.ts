@@ -5,7 +5,7 @@
  * below the gap. The conventions are those of the Materials
  * Project (I. Petousis et al., Sci. Data 4 (2017) 160134, doi:10.1038/sdata.2016.134).
  */
-import { symmetricEigen } from '@unitcell/numerics';
+import { symmetricEigen, type Vec3 } from '@unitcell/numerics';
 import { TensorError } from './tensor-error.ts';
 import { assertShape, symmetrised } from './voigt.ts';
 
@@ -13,7 +13,7 @@ import { assertShape, symmetrised } from './voigt.ts';
  * The largest response of a piezoelectric tensor e (3×6, C/m², Voigt order xx yy zz yz xz xy).
  *
  * e maps a strain (six engineering components) to a polarisation. Its singular value decomposition e = Σ σ u
- * vᵀ gives the unit strain v with the largest polarisation σ, and the direction u of that polarisation.
+ * vᵀ gives the largest polarisation σ that a unit strain v causes, and its direction u.
  * M. de Jong et al., Sci. Data 2 (2015) 150053, doi:10.1038/sdata.2015.53.
  */
 export interface PiezoelectricProperties {
@@ -21,14 +21,17 @@ export interface PiezoelectricProperties {
   readonly maxResponse: number;
   /** Singular values in descending order, C/m². */
   readonly singularValues: readonly number[];
-  /** Unit vector along the largest polarisation with arbitrary sign; null if the tensor is zero. */
-  readonly maxDirection: readonly number[] | null;
-  /** Unit strain (Voigt order) that causes the polarisation along `maxDirection`; null if the tensor is zero. */
-  readonly maxStrain: readonly number[] | null;
+  /**
+   * Unit vector along the largest polarisation with arbitrary sign; null if the tensor is zero, and if several directions
+   * have it, as in cubic crystals.
+   */
+  readonly maxDirection: Vec3 | null;
 }
 
 /** C/m². A smaller response is numerical noise, and its direction is meaningless. */
 export const NO_RESPONSE = 1e-6;
+/** Responses that differ by a smaller share are equal. */
+const EQUAL_RESPONSES = 1e-3;
 
 /**
  * Derived values of a piezoelectric tensor.
@@ -42,14 +45,10 @@ export function piezoelectricProperties(tensor: readonly (readonly number[])[]):
   );
   const { values, vectors } = symmetricEigen(gram);
   const singularValues = values.map((value) => Math.sqrt(Math.max(0, value))).toReversed();
-  const maxResponse = singularValues[0];
-  if (maxResponse < NO_RESPONSE) return { maxResponse, singularValues, maxDirection: null, maxStrain: null };
-  const direction = vectors[2];
-  const strain = [0, 1, 2, 3, 4, 5].map(
-    (column) =>
-      direction.reduce((sum, component, row) => sum + component * tensor[row][column], 0) / maxResponse,
-  );
-  return { maxResponse, singularValues, maxDirection: direction, maxStrain: strain };
+  const [maxResponse, second] = singularValues;
+  const hasDirection = maxResponse >= NO_RESPONSE && second < (1 - EQUAL_RESPONSES) * maxResponse;
+  const [x, y, z] = vectors[2];
+  return { maxResponse, singularValues, maxDirection: hasDirection ? [x, y, z] : null };
 }
 
 type Tensor3 = readonly (readonly number[])[];

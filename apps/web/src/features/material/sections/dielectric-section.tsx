@@ -5,6 +5,7 @@ import { fact, FactTable } from '../../../components/fact-table.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { directionText } from '../../../viz/young-modulus-surface/modulus-surface.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import classes from '../material.module.css';
 import { sourceOf } from '../sources-view-model.ts';
@@ -22,6 +23,7 @@ function PiezoelectricSection({ material }: MaterialSectionProps) {
   const source = sourceOf(material, 'piezoelectric');
   const largest = largestComponent(tensor);
   const decimals = statedDecimals(tensor, MAX_DECIMALS);
+  const { maxResponse, maxDirection } = piezoelectricProperties(tensor);
   return (
     <SourcedSection
       material={material}
@@ -77,10 +79,20 @@ function PiezoelectricSection({ material }: MaterialSectionProps) {
                   />
                 </>,
                 <SourcedValue name={t('piezoResponseHint')} method="piezoelectric" source={source}>
-                  {formatNumber(piezoelectricProperties(tensor).maxResponse, { decimals })}
+                  {formatNumber(maxResponse, { decimals })}
                 </SourcedValue>,
                 'C/m²',
               ),
+              ...(maxDirection
+                ? [
+                    fact(
+                      t('piezoDirection'),
+                      <SourcedValue name={t('piezoDirectionHint')} method="piezoelectric" source={source}>
+                        {directionText(maxDirection)}
+                      </SourcedValue>,
+                    ),
+                  ]
+                : []),
             ]}
           />
         )}

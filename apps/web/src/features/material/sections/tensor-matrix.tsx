@@ -53,6 +53,11 @@ export const tensorTexts = defineTexts('material-tensors', {
     'Largest polarisation that a strain of 1 causes, whatever the axes: the largest singular value of e.',
     '单位应变引起的最大极化，与坐标轴无关：e 的最大奇异值。',
   ],
+  piezoDirection: ['Its direction', '其方向'],
+  piezoDirectionHint: [
+    'Direction of the largest polarisation in the Cartesian axes of the tensor.',
+    '最大极化的方向，取张量的笛卡尔坐标轴。',
+  ],
   stiffness: ['Elastic tensor', '弹性张量'],
   stiffnessHint: [
     'Stiffness C in Voigt order: stress (row) per strain (column), engineering shear strains.',
