@@ -118,6 +118,7 @@ export async function main() {
   } catch (error) {
     if (!stop.signal.aborted) failure = error;
   }
+  stopRunningCommands();
   try {
     await undo.run();
   } catch (error) {

@@ -117,10 +117,10 @@ function callable(host: string): string {
 export async function openSite(start: Start): Promise<Site> {
   const { host, port, home, env, progress, undo, signal } = start;
   const print = (line: string) => void process.stdout.write(`${line}\n`);
-  await setUp(progress, [
-    ['Building the api', buildApi],
-    ['Building the web client', buildWeb],
-  ]);
+  await setUp(progress, [['Building the api', buildApi]]);
+  // The seed data need only the api, and keep one core busy.
+  const web = setUp(progress, [['Building the web client', buildWeb]]);
+  web.catch(() => undefined); // reported below
   const database = await progress.step('Starting PostgreSQL', async () => {
     const opened = await openDatabase(env);
     undo.push(opened.release);
@@ -137,6 +137,7 @@ export async function openSite(start: Start): Promise<Site> {
   await progress.step('Migrating the database', () => migrate(database.url, start.force));
   const services = { ...serviceEnvironment(database, env), HOST: host, PORT: String(port) };
   await progress.step('Loading the seed data', () => seed(database, services));
+  await web;
   await progress.step('Starting api and worker', async () => {
     const logDirectory = join(home, 'logs');
     let failure: Error | undefined;
