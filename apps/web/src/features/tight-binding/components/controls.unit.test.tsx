@@ -155,10 +155,10 @@ describe('the controller', () => {
   });
 
   describe.each([
-    ['en', 't2 ratio'],
-    ['zh', 't2 比值'],
-  ] as const)('the sliders in %s', (language, t2) => {
-    it.each([120, 310, 330, 350, 380])('lose none of eight key presses %d ms apart', async (rhythm) => {
+    ['en', 't2 ratio', [120, 310, 330, 350, 380]],
+    ['zh', 't2 比值', [330]],
+  ] as const)('the sliders in %s', (language, t2, rhythms) => {
+    it.each(rhythms)('lose none of eight key presses %d ms apart', async (rhythm) => {
       const router = await openPage(language);
       for (let press = 0; press < 8; press++) {
         fireEvent.keyDown(screen.getByRole('slider', { name: t2 }), { key: 'ArrowRight' });
