@@ -334,11 +334,12 @@ it.runIf(hasSharedData)(
         expect(Math.min(...found.map((frequency) => Math.abs(frequency - value)))).toBeLessThan(1e-3);
     }
     const frequencies: number[] = [];
-    for (let x = 0; x < 14; x++)
+    // The frequencies at q and −q are equal.
+    for (let x = 0; x < 7; x++)
       for (let y = 0; y < 14; y++)
         for (let z = 0; z < 14; z++)
           frequencies.push(...solve(folded([(x + 0.5) / 14, (y + 0.5) / 14, (z + 0.5) / 14])).frequencies);
-    const points = 4 * 14 ** 3;
+    const points = (4 * 14 ** 3) / 2;
     const perMole = 96.48533212;
     for (const { T_K, F_kJ_mol, S_J_K_mol, Cv_J_K_mol } of answer.thermal_per_primitive_cell) {
       const [at] = thermalProperties({ points, frequencies: Float64Array.from(frequencies) }, [T_K]);
