@@ -22,6 +22,8 @@ const shared = { environment: 'node', maxWorkers: 2, ...limits };
 /** With NIGHTLY set, these tests check more cases or all of them. */
 const MORE_AT_NIGHT = [
   'apps/api/src/catalogue/records/many-sources.test.ts',
+  'apps/api/src/catalogue/tensor-frame.unit.test.ts',
+  'apps/api/src/features/about/markdown.unit.test.ts',
   'apps/api/src/features/run4u/{load,pipeline,worker-killed}.test.ts',
   'apps/api/src/features/screen/download/large-result.test.ts',
   'apps/api/src/features/xrd/instances.test.ts',
@@ -29,7 +31,12 @@ const MORE_AT_NIGHT = [
   'apps/web/e2e/{account,api-keys,coatings,collecting,completeness,electrodes,every-page-desktop,newcomer,paper,provenance}.e2e.ts',
   'apps/web/e2e/{predict,run4u,run4u-predicted,screening,second-factor,tight-binding,xrd-identify}.e2e.ts',
   'apps/web/src/viz/crystal-viewer/seed-in-view.unit.test.ts',
-  'packages/diffraction/src/instrument/instrument-files.test.ts',
+  'packages/crystal/src/io/mutated-files.test.ts',
+  'packages/diffraction/src/{match-quality,instrument/instrument-files,refinement/refine}.test.ts',
+  'packages/numerics/src/lower-envelope.test.ts',
+  'packages/phase-equilibria/src/hull.test.ts',
+  'packages/potential/src/{nudged-elastic-band,phonon-files/mutants}.test.ts',
+  'packages/symmetry/src/{catalogue-cells,prototype}.test.ts',
   'tools/src/site-survives.e2e.ts',
 ];
 

@@ -355,12 +355,16 @@ describe('the path of a hop', () => {
     expect(other.reverseBarrier).toBeCloseTo(found.reverseBarrier, 3);
   });
 
-  it('of a vacancy in aluminium has the barrier that is commonly quoted, 0.61 eV', () => {
-    const { structure } = relax(engine, ALUMINIUM, { operations: cubicOperationsOf(ALUMINIUM) });
-    const [hop] = vacancyHops(structure, 'Al', cubicOperationsOf(structure));
-    const band = hopBand(engine, structure, hop, hopSupercell(structure, 40));
-    expect(band.isConverged).toBe(true);
-    expect(Math.abs(band.barrier - 0.61)).toBeLessThan(0.06);
-    expect(band.barrier).toBeCloseTo(band.reverseBarrier, 3);
-  });
+  // The barrier of a vacancy in rock salt, in calculate.unit.test.ts, is compared with the measured one in every run.
+  it.runIf(process.env.NIGHTLY)(
+    'of a vacancy in aluminium has the barrier that is commonly quoted, 0.61 eV',
+    () => {
+      const { structure } = relax(engine, ALUMINIUM, { operations: cubicOperationsOf(ALUMINIUM) });
+      const [hop] = vacancyHops(structure, 'Al', cubicOperationsOf(structure));
+      const band = hopBand(engine, structure, hop, hopSupercell(structure, 40));
+      expect(band.isConverged).toBe(true);
+      expect(Math.abs(band.barrier - 0.61)).toBeLessThan(0.06);
+      expect(band.barrier).toBeCloseTo(band.reverseBarrier, 3);
+    },
+  );
 });

@@ -359,9 +359,12 @@ describe('symmetry at two tolerances', () => {
 });
 
 describe('CIF of the conventional cell', () => {
-  it('300 random crystals are read back as the same crystal with the same space group', () => {
-    const crystals = randomCrystals(2, 3, 103).slice(0, 300);
-    expect(crystals.length).toBe(300);
+  it('random crystals are read back as the same crystal with the same space group', () => {
+    const every = process.env.NIGHTLY ? 1 : 3;
+    const crystals = randomCrystals(2, 3, 103)
+      .slice(0, 300)
+      .filter((_, i) => i % every === 0);
+    expect(crystals.length).toBe(300 / every);
     for (const crystal of crystals) {
       const { conventional, idealised } = catalogueCells(crystal);
       const { hallSymbol } = idealised.spaceGroup;

@@ -92,7 +92,8 @@ describe('prototypeKey', () => {
     const file = sharedPath('datasets', 'aflow-prototypes', 'aflow_prototypes_288.jsonl.gz');
     const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n');
     const changed: string[] = [];
-    for (const line of lines) {
+    const every = process.env.NIGHTLY ? 1 : 3;
+    for (const line of lines.filter((_, i) => i % every === 0)) {
       const { aflow, lat, sp, frac } = JSON.parse(line) as {
         aflow: string;
         lat: number[];

@@ -186,7 +186,8 @@ describe('a published tensor with unknown axes', () => {
   });
 });
 
-it('every tensor of the seed data has the symmetry of its cell', () => {
+it('the tensors of the seed data have the symmetry of their cell', () => {
+  const every = process.env.NIGHTLY ? 1 : 4;
   const lines = readFileSync(
     new URL('../../../../seed-data/generated/materials.jsonl', import.meta.url),
     'utf8',
@@ -196,7 +197,8 @@ it('every tensor of the seed data has the symmetry of its cell', () => {
     .map((line) => JSON.parse(line) as Line);
   const having = lines.filter((line) => line.elastic_tensor ?? line.dielectric ?? line.piezoelectric_total);
   expect(having.length).toBeGreaterThan(100);
-  const off = having.flatMap((line) =>
+  const checked = having.filter((_, i) => i % every === 0);
+  const off = checked.flatMap((line) =>
     Object.entries(shown(line).symmetry).flatMap(([kind, deviation]) =>
       deviation !== null && deviation > TENSOR_SYMMETRY_TOLERANCE
         ? [`${String(line.struct_id)} ${kind} ${deviation.toFixed(2)}`]

@@ -14,7 +14,7 @@ import { readPoscar } from './read-poscar.ts';
 import { readStructureText } from './read-structure-text.ts';
 import { writeCif, writePoscar } from './write-structure.ts';
 
-const MUTANTS = 1000;
+const MUTANTS = process.env.NIGHTLY ? 1000 : 300;
 const rutile = {
   latticeVectors: latticeVectorsFromParameters({
     a: 4.5937,

@@ -25,7 +25,7 @@ const withPhases = (request: RefinementRequest, phases: RefinementRequest['phase
 });
 
 describe('refine', () => {
-  const starts = Array.from({ length: 6 }, (_, seed) => seed + 1);
+  const starts = Array.from({ length: process.env.NIGHTLY ? 6 : 2 }, (_, seed) => seed + 1);
   it.each(starts)('finds the parameters of a simulated two-phase pattern from start %i', (seed) => {
     const request = simulatedScan({
       phases: [zincite, corundum],

@@ -15,7 +15,7 @@ import { readPhonopyBands, readPhonopyMesh } from './phonopy-results.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 import { readQuantumEspresso } from './quantum-espresso.ts';
 
-const MUTANTS = 100;
+const MUTANTS = process.env.NIGHTLY ? 100 : 30;
 
 /** A few symmetry operations suffice; this test does not depend on which ones. */
 const tools: CrystalTools = {
