@@ -13,9 +13,11 @@ import { i18next, type Language, useLanguage } from './i18n.ts';
 type BaseKey<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K;
 
 type Entry = string | readonly [en: string, zh: string];
-type Complete<Entries> = {
-  readonly [K in keyof Entries]: K extends `${string}_one` ? string : readonly [en: string, zh: string];
-};
+type Proper<K> = K extends `${string}_one` ? string : readonly [en: string, zh: string];
+/** The keys whose texts lack a language, or have one too many. */
+type Unfinished<Entries> = {
+  [K in keyof Entries]: Entries[K] extends Proper<K> ? never : K;
+}[keyof Entries];
 type English<Entries> = {
   readonly [K in keyof Entries]: Entries[K] extends readonly [infer En, string] ? En : Entries[K];
 };
@@ -44,7 +46,8 @@ export interface Texts<En> {
 
 export function defineTexts<const Entries extends Readonly<Record<string, Entry>>>(
   namespace: string,
-  entries: Entries & Complete<Entries>,
+  // A comparison of all entries with their types would take the compiler ten times as long.
+  entries: Entries & { readonly [K in Unfinished<Entries>]: Proper<K> },
 ): Texts<English<Entries>> {
   const en: Record<string, string> = {};
   const zh: Record<string, string> = {};
