@@ -124,6 +124,19 @@ export function lineAngles(
   };
 }
 
+/** The sums of the lines with a centre in the range of the pattern: of other lines it has a part of a tail at most. */
+export function sumsInRange(
+  state: { readonly model: PatternModel; readonly values: Float64Array },
+  p: number,
+  { calculated, observed }: LineSums,
+): LineSums {
+  const { x } = state.model;
+  const { twoThetaDeg } = lineAngles(state, p);
+  const isInRange = (_: number, line: number): boolean =>
+    twoThetaDeg[line] >= x[0] && twoThetaDeg[line] <= x[x.length - 1];
+  return { calculated: calculated.filter(isInRange), observed: observed.filter(isInRange) };
+}
+
 /** Σ |observed − calculated| / Σ calculated of integrated intensities. */
 export function rBragg({ calculated, observed }: LineSums): number {
   let difference = 0;

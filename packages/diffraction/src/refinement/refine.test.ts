@@ -53,6 +53,12 @@ describe('refine', () => {
     expect(result.displacementDeg!.value).toBeCloseTo(0.05, 3);
   });
 
+  it('does not count a line in R(Bragg) of which the pattern has a tail only', () => {
+    // The pattern ends 1.5° before the strongest line, 220.
+    const request = simulatedScan({ phases: [fluorite], fractions: [1], range: [20, 45.5], seed: 1 });
+    expect(refine(request).phases[0].rBragg).toBeLessThan(0.01);
+  });
+
   it.each([
     ['plates', 0.7],
     ['needles', 1.2],
