@@ -1,6 +1,7 @@
 /** Typed SQL fragments that the query builder lacks. */
 import {
   type Compilable,
+  CompiledQuery,
   type Expression,
   expressionBuilder,
   type InsertType,
@@ -33,8 +34,10 @@ export const secondsBetween = (
 ): RawBuilder<number> => sql<number>`extract(epoch FROM ${to} - ${from})::float8`;
 
 /** A list of ids or names of any length as one parameter, to be compared with `=`. */
-export const anyOf = <T extends number | string>(values: readonly T[], type: 'int' | 'text'): RawBuilder<T> =>
-  sql<T>`any(${[...values]}::${sql.raw(type)}[])`;
+export const anyOf = <T extends number | string>(
+  values: readonly T[] | RawBuilder<readonly T[]>,
+  type: 'int' | 'text',
+): RawBuilder<T> => sql<T>`any(${values}::${sql.raw(type)}[])`;
 
 /** The display name of an account. */
 export const shownName = (name: Expression<string>, username: Expression<string>): RawBuilder<string> =>
@@ -124,24 +127,34 @@ type Slots<Values extends readonly unknown[]> = {
   readonly [Place in keyof Values]: RawBuilder<Values[Place]>;
 };
 
+/** Largest number of values of a statement. */
+const MOST_VALUES = 12;
+
 /** The text of a query, and a function that assigns the values of a call to its parameters. */
-function compiledOnce<Values extends readonly unknown[]>(build: (...slots: Slots<Values>) => Compilable) {
-  const slots = Array.from({ length: build.length }, (_, place) => sql`${new Slot(place)}`);
-  const { sql: text, parameters } = build(...(slots as Slots<Values>)).compile();
+function compiledOnce<Values extends readonly unknown[]>(
+  compile: (...slots: Slots<Values>) => CompiledQuery,
+) {
+  const slots = Array.from({ length: MOST_VALUES }, (_, place) => sql`${new Slot(place)}`);
+  const { sql: text, parameters } = compile(...(slots as Slots<Values>));
   return (values: Values) => ({
     text,
     values: parameters.map((parameter) => (parameter instanceof Slot ? values[parameter.place] : parameter)),
   });
 }
 
-/** A frequent query, compiled once here and planned once per connection. Row types come from the schema. */
+/** A frequent query, compiled at its first call and planned once per connection. Row types come from the schema. */
 export function prepared<Values extends readonly unknown[], Row>(
   name: string,
-  build: (...slots: Slots<Values>) => Compilable<Row>,
+  build: (on: Db, ...slots: Slots<Values>) => Compilable<Row> | RawBuilder<Row>,
 ) {
-  const compiled = compiledOnce(build);
-  return async (pool: pg.Pool, ...values: Values): Promise<Row[]> =>
-    (await pool.query<Row & object>({ name, ...compiled(values) })).rows;
+  let compiled: ReturnType<typeof compiledOnce<Values>> | undefined;
+  return async (on: Db, ...values: Values): Promise<Row[]> => {
+    compiled ??= compiledOnce<Values>((...slots) => build(on, ...slots).compile(on));
+    const { text, values: parameters } = compiled(values);
+    // Kysely knows no names, but passes the statement to the driver as it is.
+    const named = { name, text } as unknown as string;
+    return (await on.executeQuery<Row>(CompiledQuery.raw(named, parameters))).rows;
+  };
 }
 
 /** A frequent query that returns rows as arrays in column order. */
@@ -149,7 +162,7 @@ export function preparedArrays<Values extends readonly unknown[], Row extends re
   name: string,
   build: (...slots: Slots<Values>) => Compilable<Readonly<Record<string, Row[number]>>>,
 ) {
-  const compiled = compiledOnce(build);
+  const compiled = compiledOnce<Values>((...slots) => build(...slots).compile());
   return async (pool: pg.Pool, ...values: Values): Promise<Row[]> =>
     (await pool.query<Row & unknown[]>({ name, ...compiled(values), rowMode: 'array' })).rows;
 }

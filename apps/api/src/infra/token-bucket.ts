@@ -1,7 +1,7 @@
 /** Budgets shared by all processes: one token bucket per key, stored in PostgreSQL (table rate_bucket). */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
-import { columnsOf } from './sql.ts';
+import { columnsOf, prepared } from './sql.ts';
 
 export interface Budget {
   /** Tokens in a full bucket: the largest burst. */
@@ -37,16 +37,23 @@ const refilled = (capacity: RawBuilder<number>, refillSeconds: RawBuilder<number
  * Charges as a query with the columns key, capacity, refill, least and place, and the tokens available now, `held`. A
  * query for each charge is planned faster than a join, and always uses the index.
  */
-const charged = (charges: readonly Charge[]) => sql`
+const charged = (charges: RawBuilder<string>) => sql`
   SELECT charge.*, coalesce((
     SELECT ${refilled(sql`capacity`, sql`refill`)} FROM rate_bucket WHERE ${bucket('key')} = charge.key
   ), capacity) AS held
-  FROM unnest(
-    ${charges.map(({ key }) => key)}::text[],
-    ${charges.map(({ budget }) => budget.capacity)}::float8[],
-    ${charges.map(({ budget }) => budget.refillSeconds)}::float8[],
-    ${charges.map(({ least = 1 }) => least)}::float8[]
+  FROM ROWS FROM (
+    jsonb_to_recordset(${charges}::jsonb) AS (key text, capacity float8, refill float8, least float8)
   ) WITH ORDINALITY AS charge (key, capacity, refill, least, place)`;
+
+const toJson = (charges: readonly Charge[]): string =>
+  JSON.stringify(
+    charges.map(({ key, budget: { capacity, refillSeconds }, least = 1 }) => ({
+      key,
+      capacity,
+      refill: refillSeconds,
+      least,
+    })),
+  );
 
 /** For a bucket that exists; `excluded` is the row of a new one. */
 const contentToSpend = refilled(
@@ -62,7 +69,14 @@ const contentToSpend = refilled(
  *   where none was taken
  */
 async function takeTokens(db: Db, charges: readonly Charge[]) {
-  const { rows } = await sql<{ held: number; left: number | null }>`
+  const rows = await take(db, toJson(charges));
+  const isRaced = rows.every(({ held }, i) => held >= (charges[i]?.least ?? 1));
+  return rows.map(({ held, left }) => ({ held: isRaced && left === null ? 0 : held, left }));
+}
+
+const take = prepared(
+  'bucket-take',
+  (_, charges: RawBuilder<string>) => sql<{ held: number; left: number | null }>`
     WITH charge AS MATERIALIZED (${charged(charges)}),
     taken AS (
       INSERT INTO rate_bucket (key, tokens, updated_at)
@@ -73,17 +87,13 @@ async function takeTokens(db: Db, charges: readonly Charge[]) {
       WHERE ${contentToSpend} >= 1
       RETURNING ${bucket('key')}, ${bucket('tokens')}
     )
-    SELECT held, (SELECT tokens FROM taken WHERE taken.key = charge.key) AS left FROM charge ORDER BY place`.execute(
-    db,
-  );
-  const isRaced = rows.every(({ held }, i) => held >= (charges[i]?.least ?? 1));
-  return rows.map(({ held, left }) => ({ held: isRaced && left === null ? 0 : held, left }));
-}
+    SELECT held, (SELECT tokens FROM taken WHERE taken.key = charge.key) AS left FROM charge ORDER BY place`,
+);
 
 /** Tokens available now, by charge. */
 export async function tokensLeft(db: Db, charges: readonly Charge[]): Promise<number[]> {
   const { rows } = await sql<{ held: number }>`
-    SELECT held FROM (${charged(charges)}) AS charge ORDER BY place`.execute(db);
+    SELECT held FROM (${charged(sql`${toJson(charges)}`)}) AS charge ORDER BY place`.execute(db);
   return rows.map(({ held }) => held);
 }
 

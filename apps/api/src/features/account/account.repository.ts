@@ -1,8 +1,8 @@
 /** Accounts: only SQL. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { lockAccount } from '../../domain/living-account.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { hasActiveFactor } from '../../infra/sql.ts';
+import { hasActiveFactor, prepared } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 
 export interface AccountProfile {
@@ -39,19 +39,29 @@ const withSocial = { socialAccounts: { select: { provider: true, providerUserId:
 const madeName = (kind: 'user' | 'partner', seed: string) =>
   sql<string>`${kind} || '_' || substr(md5(random()::text || ${seed}), 1, 12)`;
 
+const entering = (on: Db) =>
+  on
+    .selectFrom('account')
+    .select(['id', 'user_type as userType', 'blocked_at as blockedAt'])
+    .select(hasActiveFactor.as('hasFactor'))
+    .where('deleted_at', 'is', null);
+const byId = prepared('account-by-id', (on, id: RawBuilder<number>) => entering(on).where('id', '=', id));
+const byMobile = prepared('account-by-mobile', (on, mobile: RawBuilder<string>) =>
+  entering(on).where('mobile', '=', mobile),
+);
+
 export function accountRepository({ prisma, db }: Database) {
   return {
     /**
      * Inside a transaction, pass its connection: waiting for a second connection can deadlock a full pool.
      */
+    async byMobile(mobile: string, on: Db = db) {
+      const [account] = await byMobile(on, mobile);
+      return account ?? null;
+    },
+
     async idByMobile(mobile: string, on: Db = db): Promise<number | null> {
-      const account = await on
-        .selectFrom('account')
-        .select('id')
-        .where('mobile', '=', mobile)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
-      return account?.id ?? null;
+      return (await this.byMobile(mobile, on))?.id ?? null;
     },
 
     /**
@@ -59,15 +69,9 @@ export function accountRepository({ prisma, db }: Database) {
      * @throws AppError account.blocked; auth.invalid when there is no such account
      */
     async toEnter(on: Db, id: number) {
-      const account = await on
-        .selectFrom('account')
-        .select(['user_type as userType', 'blocked_at'])
-        .select(hasActiveFactor.as('hasFactor'))
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
+      const [account] = await byId(on, id);
       if (!account) throw new AppError('auth.invalid');
-      if (account.blocked_at !== null) throw new AppError('account.blocked');
+      if (account.blockedAt !== null) throw new AppError('account.blocked');
       return account;
     },
 

@@ -66,7 +66,7 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
 }
 
-export const auditRow = ({ accountId, actorId = null, event, address, detail = {} }: AuditEntry) => ({
+const auditRow = ({ accountId, actorId = null, event, address, detail = {} }: AuditEntry) => ({
   account_id: accountId,
   actor_id: actorId,
   event,

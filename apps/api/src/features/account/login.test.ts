@@ -267,6 +267,21 @@ describe('POST /api/arkid/{login,register}_check_sm/', () => {
     },
   );
 
+  it('refuses a number that was blocked after its confirmation, which stays valid', async () => {
+    const mobile = freshMobile();
+    await test.signIn(mobile);
+    await test.database.pool.query('DELETE FROM rate_bucket');
+    const code = await requestCode(mobile, 'login');
+    const { sms_token } = (await exchange(mobile, code, 'login')).json<{ sms_token: string }>();
+    const check = async () => (await test.post('/api/arkid/login_check_sm/', { mobile, sms_token })).json();
+    const block = (at: string) =>
+      test.database.pool.query(`UPDATE account SET blocked_at = ${at} WHERE mobile = $1`, [mobile]);
+    await block('now()');
+    expect(await check()).toMatchObject({ error: 'true', code: 'account.blocked' });
+    await block('NULL');
+    expect(await check()).toMatchObject({ error: 'false', token: expect.any(String) });
+  });
+
   it('rejects a confirmation of another phone', async () => {
     const mobile = freshMobile();
     const { sms_token } = (await exchange(mobile, await requestCode(mobile))).json<{ sms_token: string }>();

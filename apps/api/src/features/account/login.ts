@@ -22,7 +22,7 @@ import { type AuditEntry, writeAudit } from './audit-log.ts';
 import type { Challenges } from './second-factor/challenges.ts';
 import type { Sessions } from './sessions.ts';
 import { spendTry } from './sign-in-budgets.ts';
-import { type SmsCodes, tooMany } from './sms-codes.ts';
+import { hashToken, type SmsCodes, tooMany } from './sms-codes.ts';
 
 /** The response to a sign-in: a token, or a request for a second factor. */
 export type Entered = { readonly token: string } | { readonly second_factor: SecondFactorPending };
@@ -40,14 +40,14 @@ export type Enter = (
   made?: AuditEntry,
 ) => Promise<Entered>;
 
-/** The only way to create a session: every sign-in ends here. */
+/** Every sign-in ends here, except one by text message without a second factor (`openConfirmed`). */
 export const signIn =
   ({ db }: Database, sessions: Sessions, challenges: Challenges): Enter =>
   async (accountId, origin, via, on = db, made) => {
     const pending = made ? null : await challenges.pending(accountId, via, on);
     if (pending) return { second_factor: pending };
-    const token = await sessions.open({ accountId, origin, audit: { detail: { via } }, made }, on);
-    return { token };
+    if (made) await writeAudit(on, made);
+    return { token: await sessions.open({ accountId, origin, audit: { detail: { via } } }, on) };
   };
 
 interface LoginOptions {
@@ -70,14 +70,14 @@ export function loginRoutes(
     if (!codes.canSend) throw new AppError('login.no-phone');
     const refused = await spendTry(db, 'asked', origin.address);
     if (refused) throw tooMany(refused);
-    const accountId = await accounts.idByMobile(mobile);
-    const isregister: 0 | 1 = accountId === null ? 0 : 1;
-    const isUsable = purpose === 'bind' || (purpose === 'login') === (accountId !== null);
+    const account = await accounts.byMobile(mobile);
+    const isregister: 0 | 1 = account ? 1 : 0;
+    const isUsable = purpose === 'bind' || (purpose === 'login') === (account !== null);
     if (!isUsable) return { result: 'invalid' as const, isregister };
     // No text message is sent for a sign-in that would be rejected.
-    if (accountId !== null) await accounts.toEnter(db, accountId);
+    if (account && account.blockedAt !== null) throw new AppError('account.blocked');
     const { address, language } = origin;
-    await codes.request({ mobile, purpose, address, language, accountId, proof });
+    await codes.request({ mobile, purpose, address, language, accountId: account?.id ?? null, proof });
     return { result: 'ok' as const, isregister };
   }
 
@@ -111,10 +111,13 @@ export function loginRoutes(
   // The confirmation is used up only if a session is created. After a temporary server failure the same
   // confirmation can be used again.
   serveCall(app, loginCheckSm, async ({ body: { mobile, sms_token: token }, request }) => {
+    const origin = originOf(request);
+    const opened = await sessions.openConfirmed(hashToken(token), mobile, origin, { via: 'sms' });
+    if (opened !== null) return { ...done, token: opened };
     const entered = await db.transaction().execute(async (tx) => {
       const { accountId } = await codes.redeem({ token, mobile, purpose: 'login' }, tx);
       if (accountId === null) throw new AppError('login.not-registered');
-      return enter(accountId, originOf(request), 'sms', tx);
+      return enter(accountId, origin, 'sms', tx);
     });
     return { ...done, ...entered };
   });

@@ -1,91 +1,35 @@
 /** Sessions: signed-in accounts and the expiry of each sign-in. */
-import { randomUUID } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { listSessions, type LoginSession, revokeSession } from '@unitcell/contract/account';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Concerns, Identity } from '../../http/auth.ts';
 import { type Database, databaseTrouble, type Db } from '../../infra/database.ts';
 import { type Listener, listenTo } from '../../infra/notifications.ts';
-import { fromNow, hasActiveFactor, now, prepared } from '../../infra/sql.ts';
+import { now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { sessionCache } from './session-cache.ts';
 import { originOf, type RequestOrigin } from '../../http/client-network.ts';
 import { withoutAjv } from '../../http/errors.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
-import { type AuditEntry, auditRow, writeAudit } from './audit-log.ts';
+import { type AuditEntry, writeAudit } from './audit-log.ts';
+import {
+  lookUpSession,
+  lookUpSessionOnly,
+  openConfirmedSession,
+  openingOf,
+  openSession,
+  type OpenSession,
+  openSessionsOf,
+  SESSION_LIFETIME_SECONDS,
+} from './sessions.repository.ts';
 import fastifyJwt, { type JWT } from '@fastify/jwt';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
 const CHANNEL = 'session_revoked';
-const SESSION_LIFETIME_SECONDS = 30 * 86_400;
-/** A session expires after this time without use. */
-export const SESSION_IDLE_SECONDS = 14 * 86_400;
-/** `last_used_at` is written at most this often. */
-const TOUCH_SECONDS = 300;
 /** A cached session that is used after this time is looked up again. */
 const FRESH_MILLISECONDS = 60_000;
 const ACCOUNT_PREFIX = 'account:';
-const LONGEST_USER_AGENT = 300;
-/** Seconds, more than the duration of any session. */
-const NEVER = 1e9;
-
-const lookUpQuery = (
-  db: Db,
-  touchSeconds: number,
-  sessionId: RawBuilder<string>,
-  accountId: RawBuilder<number>,
-) =>
-  db
-    .with('found', (of) =>
-      of
-        .selectFrom('session')
-        .innerJoin('account', 'account.id', 'session.account_id')
-        .select(['session.id', 'account.user_type', 'account.is_administrator', 'session.has_second_factor'])
-        .select((at) =>
-          at
-            .or([
-              at('session.expires_at', '<', now),
-              at('session.last_used_at', '<', fromNow(-SESSION_IDLE_SECONDS)),
-            ])
-            .as('is_over'),
-        )
-        .select((at) => at('session.last_used_at', '<', fromNow(-touchSeconds)).as('is_stale'))
-        .select(hasActiveFactor.as('is_enrolled'))
-        .where('session.id', '=', sessionId)
-        .where('account.id', '=', accountId)
-        .where('session.revoked_at', 'is', null)
-        .where('account.deleted_at', 'is', null)
-        .where('account.blocked_at', 'is', null),
-    )
-    .with('touched', (of) =>
-      of
-        .updateTable('session')
-        .set({ last_used_at: now })
-        .where('id', 'in', (from) =>
-          from.selectFrom('found').select('id').where('is_stale', '=', true).where('is_over', '=', false),
-        ),
-    )
-    .selectFrom('found')
-    .select(['user_type as userType', 'is_over as isOver', 'has_second_factor as hasSecondFactor'])
-    .select(['is_administrator as isAdministrator', 'is_enrolled as isEnrolled']);
-
-/** The open sessions of an account, most recently used first. */
-const openSessionsOf = (db: Db, accountId: number) =>
-  db
-    .selectFrom('session')
-    .select(['id', 'user_agent as userAgent', 'address', 'created_at as createdAt'])
-    .select('last_used_at as lastUsedAt')
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .where('last_used_at', '>', fromNow(-SESSION_IDLE_SECONDS))
-    .orderBy('last_used_at', 'desc')
-    .orderBy('created_at', 'desc')
-    .limit(100)
-    .execute();
-
-type OpenSession = Awaited<ReturnType<typeof openSessionsOf>>[number];
 
 interface SessionsOptions {
   readonly database: Database;
@@ -111,23 +55,16 @@ export function sessions({
   onChange = () => undefined,
   demandsSecondFactor = false,
 }: SessionsOptions) {
-  const { db, pool } = database;
-  const find = prepared('session-look-up', (session: RawBuilder<string>, account: RawBuilder<number>) =>
-    lookUpQuery(db, TOUCH_SECONDS, session, account),
-  );
-  const findOnly = prepared(
-    'session-look-up-only',
-    (session: RawBuilder<string>, account: RawBuilder<number>) => lookUpQuery(db, NEVER, session, account),
-  );
+  const { db } = database;
   const tokens = loginTokens(signingKey);
   const cache = sessionCache(lookUp, FRESH_MILLISECONDS);
   let listener: Listener | null = null;
 
   /** The owner of a session. The same query also records the use of the session if the last record is old. */
   async function lookUp(sessionId: string, accountId: number): Promise<Identity> {
-    const [found] = await find(pool, sessionId, accountId).catch((error: unknown) => {
+    const [found] = await lookUpSession(db, sessionId, accountId).catch((error: unknown) => {
       // A full disk must not prevent requests. Use is recorded again once there is space.
-      if (databaseTrouble(error) === 'disk-full') return findOnly(pool, sessionId, accountId);
+      if (databaseTrouble(error) === 'disk-full') return lookUpSessionOnly(db, sessionId, accountId);
       throw error;
     });
     if (!found) throw new AppError('auth.invalid');
@@ -180,39 +117,36 @@ export function sessions({
     async open(
       {
         accountId,
-        origin: { address, userAgent },
+        origin,
         hasSecondFactor = false,
-        audit,
-        made,
+        audit: { address: noted, detail } = {},
       }: {
         accountId: number;
         origin: Pick<RequestOrigin, 'address' | 'userAgent'>;
         hasSecondFactor?: boolean;
         audit?: Partial<Pick<AuditEntry, 'address' | 'detail'>>;
-        /** The entry of an account that was made for this session. */
-        made?: AuditEntry | undefined;
       },
       on: Db = db,
     ): Promise<string> {
-      const id = randomUUID();
-      const lifetimeSeconds = SESSION_LIFETIME_SECONDS;
-      await on
-        .with('opened', (of) =>
-          of.insertInto('session').values({
-            id,
-            account_id: accountId,
-            expires_at: fromNow(lifetimeSeconds),
-            user_agent: userAgent.slice(0, LONGEST_USER_AGENT),
-            address,
-            has_second_factor: hasSecondFactor,
-          }),
-        )
-        .insertInto('audit_log')
-        .values(
-          [...(made ? [made] : []), { accountId, event: 'login' as const, address, ...audit }].map(auditRow),
-        )
-        .execute();
-      return tokens.sign(id, accountId, lifetimeSeconds);
+      const session = openingOf(origin, detail, hasSecondFactor, noted);
+      await openSession(on, accountId, ...session);
+      return tokens.sign(session[0], accountId, SESSION_LIFETIME_SECONDS);
+    },
+
+    /**
+     * Opens a session for the account of a number that a confirmation proves, in one statement. Null, with nothing
+     * changed, if the confirmation is not valid or the account does not exist, is blocked, or has to present a second
+     * factor.
+     */
+    async openConfirmed(
+      tokenHash: Buffer,
+      mobile: string,
+      origin: RequestOrigin,
+      detail: AuditEntry['detail'],
+    ): Promise<string | null> {
+      const session = openingOf(origin, detail);
+      const [opened] = await openConfirmedSession(db, tokenHash, mobile, demandsSecondFactor, ...session);
+      return opened ? tokens.sign(session[0], opened.accountId, SESSION_LIFETIME_SECONDS) : null;
     },
 
     /** @throws AppError auth.invalid or auth.expired */

@@ -1,14 +1,13 @@
 /** Codes sent by text message. A correct code is exchanged for a confirmation. */
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Limits } from '../../config/limits.ts';
 import type { MetricsSource } from '../../infra/metrics.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { maskMobile, type SmsProvider, type SmsPurpose } from '../../infra/sms.ts';
-import { fromNow, now } from '../../infra/sql.ts';
+import { fromNow, now, prepared } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Language } from '../../messages/messages.ts';
-import { type AuditEntry, auditRow } from './audit-log.ts';
 import { type ProofFor, proofsOfWork } from './proof-of-work.ts';
 import {
   installationShares,
@@ -19,29 +18,36 @@ import {
   spendTry,
 } from './sign-in-budgets.ts';
 
-/** Stores a code, invalidates older codes for the same phone and purpose, and notes the request. @returns its id */
-async function storeCode(
-  db: Db,
-  code: { mobile: string; purpose: SmsPurpose; hash: Buffer },
-  noted: AuditEntry,
-): Promise<number> {
-  const { mobile, purpose, hash } = code;
-  const { id } = await db
-    .with('burnt', (of) =>
-      of
-        .updateTable('sms_code')
-        .set({ consumed_at: now })
-        .where('mobile', '=', mobile)
-        .where('purpose', '=', purpose)
-        .where('consumed_at', 'is', null),
-    )
-    .with('noted', (of) => of.insertInto('audit_log').values(auditRow(noted)))
-    .insertInto('sms_code')
-    .values({ mobile, purpose, code_hash: hash, expires_at: fromNow(CODE_LIFETIME_SECONDS) })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
+/** Stores a code, invalidates older codes for the same phone and purpose, and notes the request. */
+const storeCode = prepared(
+  'sms-code-store',
+  (
+    on,
+    mobile: RawBuilder<string>,
+    purpose: RawBuilder<SmsPurpose>,
+    hash: RawBuilder<Buffer>,
+    accountId: RawBuilder<number | null>,
+    address: RawBuilder<string>,
+    detail: RawBuilder<string>,
+  ) =>
+    on
+      .with('burnt', (of) =>
+        of
+          .updateTable('sms_code')
+          .set({ consumed_at: now })
+          .where('mobile', '=', mobile)
+          .where('purpose', '=', purpose)
+          .where('consumed_at', 'is', null),
+      )
+      .with('noted', (of) =>
+        of
+          .insertInto('audit_log')
+          .values({ account_id: accountId, event: 'code-requested', address, detail }),
+      )
+      .insertInto('sms_code')
+      .values({ mobile, purpose, code_hash: hash, expires_at: fromNow(CODE_LIFETIME_SECONDS) })
+      .returning('id'),
+);
 
 async function deleteCode(db: Db, id: number): Promise<void> {
   await db.deleteFrom('sms_code').where('id', '=', id).execute();
@@ -52,89 +58,87 @@ async function deleteCode(db: Db, id: number): Promise<void> {
  * One statement, so concurrent attempts exceed no limit. The code is compared as a keyed hash, so the time of the
  * comparison tells nothing about it.
  */
-async function exchangeCode(
-  db: Db,
-  {
-    codeHash,
-    tokenHash,
-    mobile,
-    purpose,
-    accountId,
-  }: {
-    codeHash: Buffer;
-    tokenHash: Buffer;
-    mobile: string;
-    purpose: SmsPurpose;
-    accountId: number | null;
-  },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .with('tried', (of) =>
-      of
-        .updateTable('sms_code')
-        .set(({ eb, ref }) => ({
-          attempts: eb('attempts', '+', 1),
-          consumed_at: sql<Date | null>`CASE WHEN ${ref('code_hash')} = ${codeHash} THEN now() END`,
-        }))
-        .where('id', '=', ({ selectFrom }) =>
-          selectFrom('sms_code')
-            .select('id')
-            .where('mobile', '=', mobile)
-            .where('purpose', '=', purpose)
-            .where('consumed_at', 'is', null)
-            .where('expires_at', '>', now)
-            .orderBy('id', 'desc')
-            .limit(1),
-        )
-        .where('attempts', '<', CODE_MAX_ATTEMPTS)
-        .where('consumed_at', 'is', null)
-        .returning('consumed_at'),
-    )
-    .insertInto('sms_token')
-    .columns(['token_hash', 'mobile', 'purpose', 'account_id', 'expires_at'])
-    .expression((of) =>
-      of
-        .selectFrom('tried')
-        .where('consumed_at', 'is not', null)
-        .select(({ val }) => [
-          val(tokenHash).as('token_hash'),
-          val(mobile).as('mobile'),
-          val(purpose).as('purpose'),
-          val(accountId).as('account_id'),
-          fromNow(SMS_TOKEN_LIFETIME_SECONDS).as('expires_at'),
-        ]),
-    )
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
-}
+const exchangeCode = prepared(
+  'sms-code-exchange',
+  (
+    on,
+    codeHash: RawBuilder<Buffer>,
+    tokenHash: RawBuilder<Buffer>,
+    mobile: RawBuilder<string>,
+    purpose: RawBuilder<SmsPurpose>,
+    accountId: RawBuilder<number | null>,
+  ) =>
+    on
+      .with('tried', (of) =>
+        of
+          .updateTable('sms_code')
+          .set(({ eb, ref }) => ({
+            attempts: eb('attempts', '+', 1),
+            consumed_at: sql<Date | null>`CASE WHEN ${ref('code_hash')} = ${codeHash} THEN now() END`,
+          }))
+          .where('id', '=', ({ selectFrom }) =>
+            selectFrom('sms_code')
+              .select('id')
+              .where('mobile', '=', mobile)
+              .where('purpose', '=', purpose)
+              .where('consumed_at', 'is', null)
+              .where('expires_at', '>', now)
+              .orderBy('id', 'desc')
+              .limit(1),
+          )
+          .where('attempts', '<', CODE_MAX_ATTEMPTS)
+          .where('consumed_at', 'is', null)
+          .returning('consumed_at'),
+      )
+      .insertInto('sms_token')
+      .columns(['token_hash', 'mobile', 'purpose', 'account_id', 'expires_at'])
+      .expression((of) =>
+        of
+          .selectFrom('tried')
+          .where('consumed_at', 'is not', null)
+          .select([
+            tokenHash.as('token_hash'),
+            mobile.as('mobile'),
+            purpose.as('purpose'),
+            accountId.as('account_id'),
+            fromNow(SMS_TOKEN_LIFETIME_SECONDS).as('expires_at'),
+          ]),
+      )
+      .returning('mobile'),
+);
 
-/** Marks a confirmation as used if purpose, phone and account agree; phone and account are optional. */
-async function consumeToken(
-  db: Db,
-  token: { hash: Buffer; purpose: SmsPurpose; mobile?: string | undefined; accountId?: number | undefined },
-) {
-  const { hash, purpose, mobile, accountId } = token;
-  return db
-    .updateTable('sms_token')
-    .set({ consumed_at: now })
-    .where('token_hash', '=', hash)
-    .where('purpose', '=', purpose)
-    .where('consumed_at', 'is', null)
-    .where('expires_at', '>', now)
-    .$if(mobile !== undefined, (query) => query.where('mobile', '=', mobile!))
-    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
-    .returning(['mobile', 'created_at as confirmedAt'])
-    .returning(({ selectFrom }) =>
-      selectFrom('account')
-        .select('account.id')
-        .whereRef('account.mobile', '=', 'sms_token.mobile')
-        .where('account.deleted_at', 'is', null)
-        .as('accountId'),
-    )
-    .executeTakeFirst();
-}
+/** Marks a confirmation as used if purpose, phone and account agree; phone and account may be null: any. */
+const consumeToken = prepared(
+  'sms-token-consume',
+  (
+    on,
+    hash: RawBuilder<Buffer>,
+    purpose: RawBuilder<SmsPurpose>,
+    mobile: RawBuilder<string | null>,
+    accountId: RawBuilder<number | null>,
+  ) =>
+    on
+      .updateTable('sms_token')
+      .set({ consumed_at: now })
+      .where('token_hash', '=', hash)
+      .where('purpose', '=', purpose)
+      .where('consumed_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where('mobile', '=', ({ fn, ref }) => fn.coalesce(mobile, ref('mobile')))
+      .where('account_id', 'is not distinct from', ({ fn, ref }) => fn.coalesce(accountId, ref('account_id')))
+      .returning(['mobile', 'created_at as confirmedAt'])
+      .returning(({ selectFrom }) =>
+        selectFrom('account')
+          .select('account.id')
+          .whereRef('account.mobile', '=', 'sms_token.mobile')
+          .where('account.deleted_at', 'is', null)
+          .as('accountId'),
+      ),
+);
 
 // ── The rules ──
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 const CODE_LIFETIME_SECONDS = 300;
 const CODE_MAX_ATTEMPTS = 5;
@@ -195,7 +199,6 @@ export function smsCodes({
   const proofs = proofsOfWork(proofKey);
   const hashCode = (mobile: string, purpose: SmsPurpose, code: string): Buffer =>
     createHmac('sha256', hashKey).update(`${purpose}:${mobile}:${code}`).digest();
-  const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
   /**
    * The challenge solved by the proof; null when no proof is required, because few messages are sent.
@@ -227,10 +230,11 @@ export function smsCodes({
 
   /** Marks a confirmation as used. Inside a transaction `on` this takes effect on commit. */
   async function redeem(
-    { token, ...request }: { token: string; purpose: SmsPurpose; mobile?: string; accountId?: number },
+    request: { token: string; purpose: SmsPurpose; mobile?: string; accountId?: number },
     on: Db = db,
   ): Promise<Confirmed> {
-    const confirmed = await consumeToken(on, { ...request, hash: hashToken(token) });
+    const { token, purpose, mobile = null, accountId = null } = request;
+    const [confirmed] = await consumeToken(on, hashToken(token), purpose, mobile, accountId);
     if (!confirmed) throw new AppError('login.wrong-token');
     return confirmed;
   }
@@ -257,17 +261,14 @@ export function smsCodes({
       const { mobile, purpose, address, language, accountId, proof } = request;
       await charge({ mobile, purpose, address, isMember: accountId !== null }, proof);
       const code = String(randomInt(1_000_000)).padStart(6, '0');
-      const detail = { purpose, mobile: maskMobile(mobile) };
-      const id = await storeCode(
-        db,
-        { mobile, purpose, hash: hashCode(mobile, purpose, code) },
-        { accountId, event: 'code-requested', address, detail },
-      );
+      const detail = JSON.stringify({ purpose, mobile: maskMobile(mobile) });
+      const hash = hashCode(mobile, purpose, code);
+      const [stored] = await storeCode(db, mobile, purpose, hash, accountId, address, detail);
       try {
         await provider.send({ mobile, code, purpose, language });
       } catch (error) {
         onDeliveryFailure(error);
-        await deleteCode(db, id);
+        await deleteCode(db, stored!.id);
         // Refund only the number. The budgets of host and installation stay spent, so that a failing provider is
         // not called without limit.
         await refundPhone(db, mobile);
@@ -287,14 +288,9 @@ export function smsCodes({
       const refused = await spendTry(db, 'try', address);
       if (refused) throw tooMany(refused);
       const token = randomBytes(32).toString('base64url');
-      const isRight = await exchangeCode(db, {
-        codeHash: hashCode(mobile, purpose, code),
-        tokenHash: hashToken(token),
-        mobile,
-        purpose,
-        accountId,
-      });
-      if (!isRight) throw new AppError('login.wrong-code');
+      const hash = hashCode(mobile, purpose, code);
+      const stored = await exchangeCode(db, hash, hashToken(token), mobile, purpose, accountId);
+      if (stored.length === 0) throw new AppError('login.wrong-code');
       return token;
     },
 

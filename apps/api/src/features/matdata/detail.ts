@@ -81,16 +81,15 @@ async function withUncertainties(
 /** Enough for about 2,500 materials: an answer takes 20 kB, compressed a quarter of that. */
 const KEPT_BYTES = 64 * 2 ** 20;
 
+const byId = prepared('material-detail', (on, structId: RawBuilder<number>) =>
+  storedDetails(on).where('material.struct_id', '=', currentStructId(structId)),
+);
+
 /** @returns the detail of a material, which the file routes also use */
 export function detailRoutes(app: FastifyInstance, services: Services): DetailOf {
-  const { readDb, readPool } = services.database;
-  const byId = prepared('material-detail', (structId: RawBuilder<number>) =>
-    storedDetails(readDb).where('material.struct_id', '=', currentStructId(structId)),
-  );
-
   async function detailOf(typed: string | number): Promise<MaterialDetail> {
     const structId = parseStructId(typed);
-    const [stored] = structId === null ? [] : await byId(readPool, structId);
+    const [stored] = structId === null ? [] : await byId(services.database.readDb, structId);
     if (!stored) throw new AppError('material.not-found', { id: String(typed).slice(0, 20) });
     // The public address of the site is part of the citation.
     return withUncertainties(toMaterialDetail(stored, services.config.publicUrl), services);

@@ -167,16 +167,12 @@ const listWithCount = (rows: StoredRelations['polymorphs']) => ({
 
 const orderOf = (ion: string): number => WORKING_IONS.indexOf(ion as WorkingIon);
 
-export function relatedRoutes(app: FastifyInstance, { readDb, readPool }: Database): void {
-  const find = prepared(
-    'material-related',
-    (structId: RawBuilder<number>, most: RawBuilder<number>, farthest: RawBuilder<number>) =>
-      relatedTo(readDb, structId, most, farthest),
-  );
+const find = prepared('material-related', relatedTo);
 
+export function relatedRoutes(app: FastifyInstance, { readDb }: Database): void {
   serveCall(app, getRelated, async ({ body: { struct_id: typed } }) => {
     const structId = parseStructId(typed);
-    const [stored] = structId === null ? [] : await find(readPool, structId, MOST_RELATED, FARTHEST_SIMILAR);
+    const [stored] = structId === null ? [] : await find(readDb, structId, MOST_RELATED, FARTHEST_SIMILAR);
     if (!stored) throw new AppError('material.not-found', { id: String(typed).slice(0, 20) });
     const { vector, kin, kinCount, near, windows, polymorphs, sameSystem, ...rest } = stored;
     const arrangement = vector === null ? new Float32Array() : vectorOf(vector);

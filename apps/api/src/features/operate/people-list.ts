@@ -13,7 +13,8 @@ import { maskMobile } from '../../infra/sms.ts';
 import { columnsOf, fromNow, hasActiveFactor, now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { apiKeys } from '../account/api-keys.ts';
-import { SESSION_IDLE_SECONDS, type Sessions, toLoginSession } from '../account/sessions.ts';
+import { SESSION_IDLE_SECONDS } from '../account/sessions.repository.ts';
+import { type Sessions, toLoginSession } from '../account/sessions.ts';
 
 /** The rights of an account. */
 export interface StoredRole {
