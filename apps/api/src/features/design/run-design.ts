@@ -216,7 +216,7 @@ export function designSearch({ readDb, entries, threads, model, signal, report }
       signal.throwIfAborted();
       const parts = Array.from({ length: threads.size }, (_, part) =>
         groups.slice(from + part * COMPARED_FORMULAS, from + (part + 1) * COMPARED_FORMULAS),
-      );
+      ).filter(({ length }) => length > 0);
       await Promise.all(
         parts.map(async (part) => {
           const results = await threads.run(
