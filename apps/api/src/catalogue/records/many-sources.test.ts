@@ -2,10 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { type MaterialDetail, materialDetail } from '@unitcell/contract/matdata';
 import type { PhaseDiagramData, StablePhases } from '@unitcell/contract/phase-diagram';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../infra/database.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, mergeMaterials, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { mpSample } from '../../testing/mp-structures.ts';
+import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { seedLines } from '../../testing/seed-lines.ts';
 import { rederiveAll } from '../derive/rederive-catalogue.ts';
 import { assignCrystals, mergeRecords } from './assign-crystals.ts';
@@ -94,8 +96,8 @@ const composition = (order: SourceOrder = DEFAULT_SOURCE_ORDER): Composition => 
   defaultFunctional: 'PBE (MP 2018)',
 });
 
-const idsOf = async ({ database }: TestApp): Promise<number[]> =>
-  (await database.pool.query<{ id: number }>('SELECT struct_id AS id FROM material ORDER BY 1')).rows.map(
+const idsOf = async ({ pool }: Database): Promise<number[]> =>
+  (await pool.query<{ id: number }>('SELECT struct_id AS id FROM material ORDER BY 1')).rows.map(
     ({ id }) => id,
   );
 
@@ -117,9 +119,12 @@ describe('the values of several sources', () => {
   });
   let own: TestApp;
   let signedIn: string;
-  beforeEach(async () => {
+  beforeAll(async () => {
     own = await buildTestApp();
     signedIn = await own.signIn();
+  });
+  beforeEach(async () => {
+    await own.database.pool.query('TRUNCATE material, retired_id, kept_apart, dirty_system CASCADE');
     await mergeMaterials(own.database, [
       element('Ti', 2.9, { struct_id: 1 }),
       element('O', 3, { struct_id: 2 }),
@@ -127,7 +132,7 @@ describe('the values of several sources', () => {
     await mergeMaterials(own.database, [first]);
     await mergeMaterials(own.database, [second]);
   });
-  afterEach(() => own.close());
+  afterAll(() => own.close());
   const detail = (struct_id: number) =>
     own.post('/api/matdata/get_struct_detail/', { struct_id }, { token: signedIn });
 
@@ -172,7 +177,7 @@ describe('the values of several sources', () => {
   it('a split restores the original id of each record, and later imports do not merge the records', async () => {
     expect(await splitMaterial(own.database, composition())(21)).toEqual([21, 22]);
     await rederiveAll(own.database);
-    expect(await idsOf(own)).toEqual([1, 2, 21, 22]);
+    expect(await idsOf(own.database)).toEqual([1, 2, 21, 22]);
     const [one, two] = [(await detail(21)).json<MaterialDetail>(), (await detail(22)).json<MaterialDetail>()];
     expect(one).toMatchObject({ struct_id: 21, band_gap: 1.8, records: [], total_magnetization: null });
     expect(one.energy_scales[0]).toMatchObject({ formation_energy_per_atom: -3.4 });
@@ -204,7 +209,7 @@ describe('the values of several sources', () => {
     expect(left).toMatchObject({ struct_id: 21, source: { name: 'B' }, records: [] });
     expect(await removeSource(own.database, composition())('B')).toMatchObject({ removed: 1, recomposed: 0 });
     await rederiveAll(own.database);
-    expect(await idsOf(own)).toEqual([1, 2]);
+    expect(await idsOf(own.database)).toEqual([1, 2]);
     expect((await detail(21)).statusCode).toBe(404);
     // A retired id is not assigned again.
     expect(await mergeMaterials(own.database, [rockSalt('Ti', 'O', 4.18, { struct_id: 21 })])).toEqual([]);
@@ -225,16 +230,16 @@ describe('the values of several sources', () => {
 
 describe('a source that the seed data also contain', () => {
   it('can be removed without removing materials of the seed data', async () => {
-    const own = await buildTestApp();
+    const own = await openTestDatabase();
     const mp = { name: 'Materials Project', id: 'mp-1265', licence: 'CC BY 4.0' };
     const lines = [
       element('Mg', 3.2, { struct_id: 1 }),
       rockSalt('Mg', 'O', 4.212, { struct_id: 5, source: mp }),
       rockSalt('Ca', 'O', 4.811, { struct_id: 6, source: { ...mp, id: 'mp-2605' } }),
     ];
-    await storeMaterials(own.database, lines);
+    await storeMaterials(own, lines);
     // The imported dump contains another row of the first crystal, and a crystal that the seed data lack.
-    await mergeMaterials(own.database, [
+    await mergeMaterials(own, [
       rockSalt('Mg', 'O', 4.25, { source: mp, band_gap: 4.5 }),
       rockSalt('Sr', 'O', 5.16, { source: { ...mp, id: 'mp-2472' } }),
     ]);
@@ -242,13 +247,13 @@ describe('a source that the seed data also contain', () => {
       { structId: 5, sourceId: 'mp-1265' },
       { structId: 6, sourceId: 'mp-2605' },
     ];
-    expect(await removeSource(own.database, composition())('Materials Project', seed)).toMatchObject({
+    expect(await removeSource(own, composition())('Materials Project', seed)).toMatchObject({
       removed: 1,
       recomposed: 1,
     });
-    await rederiveAll(own.database);
+    await rederiveAll(own);
     expect(await idsOf(own)).toEqual([1, 5, 6]);
-    const { rows } = await own.database.pool.query('SELECT band_gap FROM material WHERE struct_id = 5');
+    const { rows } = await own.pool.query('SELECT band_gap FROM material WHERE struct_id = 5');
     expect(rows).toEqual([{ band_gap: null }]);
     await own.close();
   });
@@ -256,8 +261,8 @@ describe('a source that the seed data also contain', () => {
 
 describe('materials that an older version stored twice', () => {
   it('are merged by the merge command', async () => {
-    const own = await buildTestApp();
-    await storeMaterials(own.database, [
+    const own = await openTestDatabase();
+    await storeMaterials(own, [
       element('Mg', 3.2, { struct_id: 1 }),
       element('O', 3, { struct_id: 2 }),
       rockSalt('Mg', 'O', 4.212, { struct_id: 5, formation_energy_per_atom: -3 }),
@@ -267,15 +272,15 @@ describe('materials that an older version stored twice', () => {
         source: { name: 'B', id: '9' },
       }),
     ]);
-    const merge = mergeDoubles(own.database, composition());
+    const merge = mergeDoubles(own, composition());
     const found: object[] = [];
     expect(await merge(true, (double) => found.push(double))).toBe(1);
     expect(found).toEqual([{ formula: 'MgO', target: 5, structId: 9 }]);
     expect(await idsOf(own)).toEqual([1, 2, 5, 9]);
     expect(await merge(false, () => undefined)).toBe(1);
-    await rederiveAll(own.database);
+    await rederiveAll(own);
     expect(await idsOf(own)).toEqual([1, 2, 5]);
-    const { rows } = await own.database.pool.query(
+    const { rows } = await own.pool.query(
       'SELECT formation_energy_per_atom AS energy, energy_above_hull AS above FROM material WHERE struct_id = 5',
     );
     expect(rows).toEqual([{ energy: -3.1, above: 0 }]);
@@ -283,9 +288,9 @@ describe('materials that an older version stored twice', () => {
   });
 
   it('are merged while an import adds another source of the crystal', async () => {
-    const own = await buildTestApp();
-    const { pool } = own.database;
-    await storeMaterials(own.database, [
+    const own = await openTestDatabase();
+    const { pool } = own;
+    await storeMaterials(own, [
       rockSalt('Mg', 'O', 4.212, { struct_id: 5 }),
       rockSalt('Mg', 'O', 4.25, { struct_id: 9, source: { name: 'B', id: '9' } }),
     ]);
@@ -294,14 +299,14 @@ describe('materials that an older version stored twice', () => {
     const work: Composition['work'] = {
       ...composition().work,
       async mergeRecords(requests) {
-        imported ??= Promise.allSettled([mergeMaterials(own.database, [third])]);
+        imported ??= Promise.allSettled([mergeMaterials(own, [third])]);
         const waiting = async () =>
           (await pool.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rowCount;
         await expect.poll(waiting).toBeGreaterThan(0);
         return mergeRecords(requests);
       },
     };
-    expect(await mergeDoubles(own.database, { ...composition(), work })(false, () => undefined)).toBe(1);
+    expect(await mergeDoubles(own, { ...composition(), work })(false, () => undefined)).toBe(1);
     expect(await imported).toEqual([{ status: 'fulfilled', value: [5] }]);
     const { rows } = await pool.query(`SELECT band_gap, (SELECT count(*)::int FROM material_record) AS records
       FROM material`);
@@ -316,11 +321,11 @@ const SEED = new URL('../../../../../seed-data/generated/materials.jsonl', impor
 const OTHER_CRYSTALS = ['mp-23153', 'mp-704645'];
 
 /** Every n-th row is tested, and always the rows that are known to be other crystals. */
-const every = process.env.NIGHTLY ? 1 : 10;
+const every = process.env.NIGHTLY ? 1 : 20;
 
 describe(`the sample of the Materials Project, imported after the seed data (1 row of every ${every})`, () => {
   it('merges every row with a material of the seed data, except iodine and CuO, whose crystals differ', async () => {
-    const own = await buildTestApp();
+    const own = await openTestDatabase();
     const wanted = new Map(
       readFileSync(SEED, 'utf8')
         .trim()
@@ -332,11 +337,11 @@ describe(`the sample of the Materials Project, imported after the seed data (1 r
       ({ source }, place) => place % every === 0 || OTHER_CRYSTALS.includes(source.id),
     );
     await mergeMaterials(
-      own.database,
+      own,
       lines.map(({ source }) => wanted.get(source.id)!),
     );
-    await mergeMaterials(own.database, lines);
-    const { rows } = await own.database.pool.query<{ id: string }>(
+    await mergeMaterials(own, lines);
+    const { rows } = await own.pool.query<{ id: string }>(
       `SELECT source_id AS id FROM material GROUP BY 1 HAVING count(*) > 1 ORDER BY 1`,
     );
     expect(rows.map(({ id }) => id)).toEqual(OTHER_CRYSTALS);
