@@ -107,7 +107,7 @@ async function inDiagnosis(kind: string): Promise<string> {
 /** Stops the worker after one page of cells. */
 async function stopAfterOnePage(database: Database) {
   const stop = new AbortController();
-  const threads = openCatalogueThreads();
+  const threads = openCatalogueThreads(1);
   const run = migrateMaterials(database, threads, cellsMigration, {
     signal: stop.signal,
     page: 10,
@@ -187,7 +187,7 @@ beforeAll(async () => {
   fresh = await buildTestApp();
   const file = join(folder, 'lines.jsonl');
   await writeFile(file, (await linesOf(upgraded)).map((line) => JSON.stringify(line)).join('\n'));
-  const threads = openCatalogueThreads();
+  const threads = openCatalogueThreads(1);
   const { defaultFunctional } = fresh.config;
   const report = await importFiles({ database: fresh.database, threads, defaultFunctional }).importPath(file);
   await threads.close();
