@@ -18,7 +18,7 @@ const SORT = '-band_gap';
  * A written page has 500 rows, a folder of an archive 1,000 files: the last page and the last folder are not
  * full.
  */
-const count = process.env.NIGHTLY ? 5500 : 1200;
+const count = process.env.NIGHTLY ? 5500 : 1010;
 
 describe(`a result of ${count} rows`, () => {
   let test: TestApp;
