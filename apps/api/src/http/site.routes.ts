@@ -207,13 +207,13 @@ export function securityTxtRoute(
 
 /** The public API description, so that applicants for a key can see the calls for programs. */
 export function openApiRoutes(app: FastifyInstance): void {
-  let kept: { readonly packed: PackedJson; readonly tag: string } | undefined;
+  let kept: Promise<{ readonly packed: PackedJson; readonly tag: string }> | undefined;
   const make = async () => {
     const text = JSON.stringify(openApiDocument());
     return { packed: await packJson(text), tag: weakTag(text) };
   };
   app.get('/api/openapi.json', { onRequest: app.spendBudget('visitors') }, async (request, reply) => {
-    const { packed, tag } = (kept ??= await make());
+    const { packed, tag } = await (kept ??= make());
     void reply.headers({ ETag: tag, 'Cache-Control': 'public, max-age=300' });
     if (isKnown(request, tag)) return reply.code(304).send();
     return sendPacked(request, reply, packed);
