@@ -44,13 +44,13 @@ describe('the event loop', () => {
     const { data, error } = first.json<PhaseDiagramData>();
     expect(error).toBe('false');
     expect(data.at(-2)?.x.length).toBeGreaterThan(4000);
-    const turns: number[] = [];
-    for (let round = 0; round < 3; round++) {
+    let least = Infinity;
+    // One of several calls has to succeed: a blocking calculation would show in every call.
+    for (let round = 0; round < 3 && least >= 50; round++) {
       // Clears the cached diagram and its phases.
       await announceCatalogueChange(test.database.db);
-      turns.push(await longestEventLoopLag(draw));
+      least = await longestEventLoopLag(draw);
     }
-    // The minimum excludes compilation on the first call; a blocking calculation would show in every call.
-    expect(Math.min(...turns)).toBeLessThan(50);
+    expect(least).toBeLessThan(50);
   });
 });

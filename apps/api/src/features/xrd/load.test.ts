@@ -131,11 +131,11 @@ describe('the event loop', () => {
     ['xrd_explain', { xrd_data, phases: [{ struct_id: 100_001 }] }],
     ['xrd_get', { struct_id: 100_001, radiation: 'AgKa', two_theta_max: 179 }],
   ])('is not blocked for 50 ms by %s with the most points', async (name, body) => {
-    const turns: number[] = [];
-    for (let round = 0; round < 4; round++)
-      turns.push(await longestEventLoopLag(() => test.post(`/api/xrd/${name}/`, body, { token })));
-    // The minimum of several runs is tested: compilation slows only the first run, but work on the event loop
+    let least = Infinity;
+    // One of several runs has to succeed: compilation slows only the first run, but work on the event loop
     // would slow every run.
-    expect(Math.min(...turns)).toBeLessThan(50);
+    for (let round = 0; round < 4 && least >= 50; round++)
+      least = await longestEventLoopLag(() => test.post(`/api/xrd/${name}/`, body, { token }));
+    expect(least).toBeLessThan(50);
   });
 });
