@@ -42,11 +42,12 @@ export function rotatedTensor(tensor: Matrix, rotation: Mat3): number[][] {
     index.length === 2 ? voigt(index[0]!, index[1]!) : index[0]!;
   const weight = (to: readonly number[], from: readonly number[]): number =>
     to.reduce((product, axis, n) => product * rotation[axis as 0][from[n] as 0], 1);
+  const [rowSources, columnSources] = [sources(rowPairs), sources(columnPairs)];
   return tensor.map((values, row) =>
     values.map((_value, column) =>
       sum(
-        sources(rowPairs).flatMap((p) =>
-          sources(columnPairs).map(
+        rowSources.flatMap((p) =>
+          columnSources.map(
             (q) =>
               weight(indices(rowPairs, row), p) *
               weight(indices(columnPairs, column), q) *
