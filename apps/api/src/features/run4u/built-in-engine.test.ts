@@ -1,20 +1,23 @@
 /** Tests the built-in potential as the engine of a worker without a program. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { phononsJson } from '@unitcell/contract/run4u';
 import type { CompactCell } from '@unitcell/crystal';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '@unitcell/tools/test-database';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { translator } from '../../messages/messages.ts';
 import { importLineOf, rockSalt, storeMaterials } from '../../testing/material-factory.ts';
 import { submissionsRepository } from './submissions.repository.ts';
 import { isFinished, openWorkerFixture, type WorkerFixture } from './testing/worker-fixture.ts';
 
+let made: TestDatabase;
+beforeAll(async () => {
+  made = await createTestDatabase();
+});
+afterAll(() => made.drop());
+
 let fixture: WorkerFixture;
 beforeEach(async () => {
-  fixture = await openWorkerFixture({
-    RUN4U_ENGINE: 'auto',
-    RUN4U_TEMPLATE_COMMAND: '',
-    RUN4U_ABINIT_COMMAND: 'no-abinit',
-  });
+  const env = { RUN4U_ENGINE: 'auto', RUN4U_TEMPLATE_COMMAND: '', RUN4U_ABINIT_COMMAND: 'no-abinit' };
+  fixture = await openWorkerFixture(env, async () => ({ ...made, drop: async () => undefined }));
 });
 afterEach(() => fixture.close());
 
@@ -250,8 +253,7 @@ describe('a worker without a program', () => {
     await expect
       .poll(async () => (await fixture.database.pool.query('SELECT id FROM run4u_worker')).rows)
       .toHaveLength(2);
-    // Long enough for five polls of the worker.
-    await sleep(500);
+    await fixture.untilLooked();
     expect(await fixture.row(id)).toMatchObject({ status: 'queued' });
     await fixture.database.pool.query("DELETE FROM run4u_worker WHERE id = 'other'");
     expect(await fixture.until(id, over)).toMatchObject({ status: 'finished' });

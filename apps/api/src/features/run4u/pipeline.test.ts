@@ -2,7 +2,8 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PRESETS } from '@unitcell/calculators';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '@unitcell/tools/test-database';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeMaterials, rockSalt } from '../../testing/material-factory.ts';
 import { readConfig } from '../../config/config.ts';
 import type { PotentialThread } from './engines/engine.ts';
@@ -15,9 +16,15 @@ import { isAlive, isFinished, openWorkerFixture, type WorkerFixture } from './te
 /** The energy scale of the engine, and of the elements in the seed data. */
 const SEED_SCALE = `PBE (ABINIT, gpaw-data, ${PRESETS.standard.cutoffHa} Ha)`;
 
+let made: TestDatabase;
+beforeAll(async () => {
+  made = await createTestDatabase();
+});
+afterAll(() => made.drop());
+
 let fixture: WorkerFixture;
 beforeEach(async () => {
-  fixture = await openWorkerFixture();
+  fixture = await openWorkerFixture({}, async () => ({ ...made, drop: async () => undefined }));
 });
 afterEach(async () => {
   vi.useRealTimers();

@@ -31,6 +31,9 @@ export const LITHIUM_FLUORIDE: CompactCell = {
   coords: [0, 0, 0, 0.5, 0.5, 0.5],
 };
 
+/** One thread for all runners: each would load the code and the network again. It ends itself when it is idle. */
+const potential = { ...openPotential(1), close: async () => undefined };
+
 type Behaviour = 'hang' | 'wait' | 'crash' | 'hungry' | 'refuse' | 'scf' | 'broken';
 
 export interface WorkerFixture {
@@ -71,7 +74,7 @@ export interface WorkerFixture {
   close(): Promise<void>;
 }
 
-/** `openDatabaseOf` opens a database on a server of the test's own. */
+/** `openDatabaseOf` opens a database on a server of the test's own, or the one of an earlier fixture, which is emptied. */
 export async function openWorkerFixture(
   extraEnv: Readonly<Record<string, string>> = {},
   openDatabaseOf: () => Promise<TestDatabase> = createTestDatabase,
@@ -91,11 +94,14 @@ export async function openWorkerFixture(
     ...extraEnv,
   };
   const database = openDatabase(readConfig(env), () => undefined);
+  for (const table of ['account', 'material', 'dirty_system', 'run4u_worker', 'run4u_control'])
+    await database.pool.query(`DELETE FROM ${table}`);
   const { rows } = await database.pool.query<{ id: number }>(
     "INSERT INTO account (username, mobile) VALUES ('tester', '13800000000') RETURNING id",
   );
   const accountId = rows[0]!.id;
   const runners = new Set<Runner>();
+  const wakeRunners = (): void => runners.forEach((runner) => runner.wake());
   const asked = { claims: 0, beats: 0 };
   const repository = leasesRepository(database);
   /** The lease repository, with its calls counted. */
@@ -141,11 +147,11 @@ export async function openWorkerFixture(
         ),
         executor,
         detectEngine: () => detectEngine(settings, SEARCH_PATH),
-        potential: openPotential(1),
+        potential,
         settings,
         log: pino({ level: 'silent' }),
-        pollMilliseconds: 100,
-        heartbeatMilliseconds: 100,
+        pollMilliseconds: 300,
+        heartbeatMilliseconds: 200,
         programMilliseconds: 0,
         ...options,
       });
@@ -158,6 +164,7 @@ export async function openWorkerFixture(
          VALUES ($1, 'queued', 'LiF', 'Fm-3m', $2, 2, $3, $4) RETURNING id`,
         [accountId, JSON.stringify(cell), method, JSON.stringify(state)],
       );
+      wakeRunners();
       return made.rows[0]!.id;
     },
     async row(id) {
@@ -186,16 +193,18 @@ export async function openWorkerFixture(
         const row = await fixture.row(id).catch(() => null);
         if (row && isWanted(row)) return row;
         if (performance.now() > end) throw new Error(`still ${JSON.stringify(row)}`);
-        await sleep(30);
+        await sleep(100);
       }
     },
     async expireLeases() {
       await database.pool.query(
         "UPDATE submission SET lease_until = now() - interval '1 s' WHERE lease_until IS NOT NULL",
       );
+      wakeRunners();
     },
     async expireWaiting() {
       await database.pool.query("UPDATE submission SET lease_until = NULL WHERE status = 'queued'");
+      wakeRunners();
     },
     async close() {
       await Promise.all([...runners].map((runner) => runner.close()));
