@@ -113,6 +113,8 @@ export default defineConfig({
           ...shared,
           // Half of their time is spent waiting: for a lock, a queue, a process that starts.
           maxWorkers: 4,
+          // Room for young objects: collecting them took a tenth of the processor time.
+          execArgv: ['--max-semi-space-size=64'],
         },
       },
       {
