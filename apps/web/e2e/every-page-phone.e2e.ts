@@ -4,10 +4,10 @@
  * policy, nothing on the console, links to existing sections of the guide. Each page is loaded once.
  */
 import { expect, it } from 'vitest';
-import { violations } from './support/axe.ts';
+import { ALL_BUT_SIZES, violations } from './support/axe.ts';
 import { openSite } from './support/open-site.ts';
 import { overflows, shiftsOf, tooSmall } from './support/page-checks.ts';
-import { deadGuideLinks, NO_FAULTS, openCollapsedParts, refusals } from './support/page-sweep.ts';
+import { deadGuideLinks, hasFrame, NO_FAULTS, openCollapsedParts, refusals } from './support/page-sweep.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { examplePages } from './support/site-pages.ts';
 
@@ -29,7 +29,7 @@ it.each(examplePages)(
     const shifts = await shiftsOf(page);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const small = await tooSmall(page);
-    const axe = await violations(page);
+    const axe = await violations(page, { rules: ALL_BUT_SIZES, hasFrame: hasFrame(url) });
     const overflow = await overflows(page, [360, 768]);
     const guides = await deadGuideLinks(page, isTool);
     expect({ shifts, small, axe, overflow, guides, ...(await refusals(visitor, url)) }).toEqual(NO_FAULTS);

@@ -55,6 +55,11 @@ export async function refusals({ page, complaints }: Visitor, url: string): Prom
   };
 }
 
+/** Pages on which the bar and the footer are checked too: of a visitor, of a member, and with a marked group. */
+const FRAME_PAGES: readonly string[] = ['/', '/collections', '/about'];
+export const hasFrame = (url: string): boolean =>
+  process.env.NIGHTLY !== undefined || FRAME_PAGES.includes(url);
+
 const guides = new Map<string, Promise<string>>();
 const guideAt = async (url: string): Promise<string> => (await fetch(url)).text();
 
