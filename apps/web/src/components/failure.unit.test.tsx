@@ -1,6 +1,6 @@
 import { Notifications, notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../lib/api-client.ts';
@@ -94,7 +94,7 @@ describe('the toast of a mutation that failed', () => {
     await run(new ApiError(200, 'Five matches are waiting already.'));
     const toast = await screen.findByRole('alert');
     expect(toast.textContent).toContain('Five matches are waiting already.');
-    expect(toast.querySelector('button')).not.toBeNull();
+    expect(within(toast).getByRole('button', { name: 'Close' })).toBeDefined();
   });
 
   it.each([new ApiError(401, 'Invalid token'), new ApiError(0, '')])(

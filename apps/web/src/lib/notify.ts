@@ -1,5 +1,6 @@
 /** Messages to the user: toasts that stay three seconds, and one banner below the navigation bar. */
 import { notifications } from '@mantine/notifications';
+import { defineTexts, translate } from '../i18n/texts.ts';
 import { observable, useObservable } from './observable.ts';
 
 /** How long the banner stays (spec §8). */
@@ -34,12 +35,15 @@ const COLORS: Readonly<Record<Tone, string>> = {
   info: 'var(--uc-prussian)',
 };
 
+const texts = defineTexts('toasts', { close: ['Close', '关闭'] });
+
 export function notify(tone: Tone, message: string): void {
   notifications.show({
     message,
     color: COLORS[tone],
     autoClose: 3000,
     withBorder: true,
+    closeButtonProps: { 'aria-label': translate(texts)('close') },
     role: tone === 'error' ? 'alert' : 'status',
   });
 }
