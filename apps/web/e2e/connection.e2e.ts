@@ -4,7 +4,7 @@
  */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { newVisitor } from './support/browser.ts';
+import { newVisitor, oneUnlessNightly } from './support/browser.ts';
 import { CHART } from './support/charts.ts';
 import { open } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
@@ -81,24 +81,27 @@ describe('a lost connection', () => {
 });
 
 describe('a slow answer', () => {
-  it.each(TOOLS)('is reported on %s within a second, and only while it lasts', async (path, ask) => {
-    const page = await visitStill(path);
-    const answers = gate();
-    await page.route('**/api/**', async (route) => {
-      await answers.passed;
-      await route.continue();
-    });
-    const asked = page.waitForRequest('**/api/**');
-    await ask(page);
-    // Advances the clock by 1 ms, so that requests started by a timer are sent.
-    await page.clock.runFor(1);
-    await asked;
-    await page.clock.runFor(2 * SECOND_MS);
-    await page.getByText(SLOW).waitFor();
-    answers.pass();
-    await page.clock.resume();
-    await page.getByText(SLOW).waitFor({ state: 'hidden' });
-  });
+  it.each(oneUnlessNightly(TOOLS))(
+    'is reported on %s within a second, and only while it lasts',
+    async (path, ask) => {
+      const page = await visitStill(path);
+      const answers = gate();
+      await page.route('**/api/**', async (route) => {
+        await answers.passed;
+        await route.continue();
+      });
+      const asked = page.waitForRequest('**/api/**');
+      await ask(page);
+      // Advances the clock by 1 ms, so that requests started by a timer are sent.
+      await page.clock.runFor(1);
+      await asked;
+      await page.clock.runFor(2 * SECOND_MS);
+      await page.getByText(SLOW).waitFor();
+      answers.pass();
+      await page.clock.resume();
+      await page.getByText(SLOW).waitFor({ state: 'hidden' });
+    },
+  );
 
   it('is also reported if the code of a page arrives late', async () => {
     const page = await visitStill('/about');

@@ -1,7 +1,7 @@
 /** Tests of the crystal viewer that need pixels, touch and a graphics context. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { newVisitor, type VisitorOptions } from './support/browser.ts';
+import { newVisitor, oneUnlessNightly, type VisitorOptions } from './support/browser.ts';
 import { drawing, materialOpener, nextFrames, overlay } from './support/crystal-viewer.ts';
 import { settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
@@ -68,7 +68,7 @@ const paintedShares = (page: Page) =>
   });
 
 describe('the stage of the crystal viewer', () => {
-  it.each([200, 142])(
+  it.each(oneUnlessNightly([200, 142]))(
     'shows the whole crystal of material %i at a good size on the first screen, on a desktop and on a phone',
     async (id) => {
       for (const options of [{ viewport: { width: 1440, height: 900 } }, PHONE]) {
