@@ -21,7 +21,7 @@ const openRelated = async (page: Page) => {
 };
 
 describe('related materials', () => {
-  it('are the seven windows, the polymorphs and the prototype of a material, with working links', async () => {
+  it('are the seven windows, the polymorphs and the prototype of a material, and open the tools, which link back', async () => {
     const { page } = await newVisitor(browser, { token });
     const related = await openRelated(page);
     const windows = related.locator('a[href^="/Ec_windowDetail/142/"]');
@@ -36,13 +36,6 @@ describe('related materials', () => {
     await expect.poll(() => kin.locator('tbody').getByRole('link').count()).toBe(8);
     const distances = await kin.locator('tbody td:last-child').allInnerTexts();
     expect(distances.map(Number)).toEqual(distances.map(Number).toSorted((a, b) => a - b));
-    await anatase.click();
-    await page.waitForURL(/\/matdatades\/143$/);
-  });
-
-  it('open the tools with the material filled in, and the tools link back', async () => {
-    const { page } = await newVisitor(browser, { token });
-    const related = await openRelated(page);
     const leave = (name: RegExp) => related.getByRole('link', { name }).click();
     const back = async () => {
       await page.getByRole('link', { name: 'Material 142' }).click();
@@ -68,6 +61,8 @@ describe('related materials', () => {
     await leave(/^Match a measured pattern/);
     await expect.poll(() => page.getByRole('textbox', { name: /elements/i }).inputValue()).toBe('only: O Ti');
     await back();
+    await anatase.click();
+    await page.waitForURL(/\/matdatades\/143$/);
   });
 });
 
