@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
-import { open, settled, switchTo } from './support/page-state.ts';
+import { follow, open, settled, switchTo } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -66,7 +66,7 @@ describe('the example of an empty tool page', () => {
     // The visitor's own search replaces it.
     await page.getByRole('link', { name: other, exact: true }).click();
     await example.waitFor({ state: 'detached' });
-    await open(page, site.url + path);
+    await page.goBack();
     await page.getByRole('button', { name: 'Hide the example' }).click();
     await example.waitFor({ state: 'detached' });
     const sent: string[] = [];
@@ -159,7 +159,7 @@ describe('the key “/”', () => {
     await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('/');
     await expect.poll(() => box.inputValue()).toBe('/');
-    await open(page, `${site.url}/matdatades/142`);
+    await follow(page, '/about');
     await page.keyboard.press('/');
     await page.getByRole('combobox', { name: 'Material, page or action' }).waitFor();
   });

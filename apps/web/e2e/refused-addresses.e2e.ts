@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { openSite } from './support/open-site.ts';
-import { open, switchTo } from './support/page-state.ts';
+import { follow, open, switchTo } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 
 const { site, browser } = await openSite({ keepsPages: true });
@@ -32,10 +32,11 @@ const REFUSALS: readonly (readonly [path: string, en: RegExp, zh: RegExp])[] = [
 ];
 
 const { page } = await newVisitor(browser, { token });
+await open(page, site.url);
 
 describe('an address whose request is invalid', () => {
   it.each(REFUSALS)('%s shows an error in both languages and stops loading', async (path, en, zh) => {
-    await open(page, `${site.url}${path}`);
+    await follow(page, path);
     const isRefused = async (): Promise<'en' | 'zh'> => {
       const isEnglish = (await page.locator('html').getAttribute('lang')) === 'en';
       await page

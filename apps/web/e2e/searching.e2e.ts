@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { CHART } from './support/charts.ts';
-import { open } from './support/page-state.ts';
+import { follow, open, switchTo } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -60,27 +60,19 @@ describe('the table of results', () => {
     await page.waitForURL(/crystal_system/);
   });
 
-  it.each([
-    ['en', '/matdata?q=Sr-Ti', 'No matching records found', /^at least Sr Ti: (\d+) material/],
-    [
-      'en',
-      '/matdata?q=Sr-Ti-Rn',
-      'No matching records found',
-      /^any compound within Sr Ti Rn: (\d+) material/,
-    ],
-    ['zh', '/matdata?q=Sr-Ti-O-Rn', '没有匹配的记录', /^不含 Rn: (\d+) 个/],
-    ['en', '/matdata?q=O-Rn-*', 'No matching records found', /^without Rn: ([\d,]+) materials/],
-    [
-      'en',
-      '/matdata?by=formula&q=Sr7TiO9',
-      'No matching records found',
-      /^the chemical system Sr-Ti-O: (\d+)/,
-    ],
-  ] as const)(
-    'without rows lists, in %s for %s, similar searches with their numbers of results',
-    async (language, path, none, way) => {
-      const page = await visit(path, language);
-      await page.getByText(none).waitFor();
+  it('without rows lists similar searches with their numbers of results', async () => {
+    const page = await visit('/matdata');
+    for (const [path, way] of [
+      ['/matdata?q=Sr-Ti', /^at least Sr Ti: (\d+) material/],
+      ['/matdata?q=Sr-Ti-Rn', /^any compound within Sr Ti Rn: (\d+) material/],
+      ['/matdata?q=O-Rn-*', /^without Rn: ([\d,]+) materials/],
+      ['/matdata?by=formula&q=Sr7TiO9', /^the chemical system Sr-Ti-O: (\d+)/],
+      ['/matdata?q=Sr-Ti-O-Rn', /^不含 Rn: (\d+) 个/],
+    ] as const) {
+      const isLast = path.endsWith('O-Rn');
+      if (isLast) await switchTo(page, 'zh');
+      await follow(page, path);
+      await page.getByText(isLast ? '没有匹配的记录' : 'No matching records found').waitFor();
       const link = page.getByRole('link', { name: way });
       const count = way.exec((await link.innerText()).replaceAll('\n', ' '))![1]!.replace(',', '');
       await link.click();
@@ -91,8 +83,8 @@ describe('the table of results', () => {
         )
         .toMatch(new RegExp(`^(共找到 )?${count} `));
       await expect.poll(() => page.locator('tbody tr').count()).toBe(Math.min(20, Number(count)));
-    },
-  );
+    }
+  });
 });
 
 it('a search without similar results links to the whole catalogue', async () => {

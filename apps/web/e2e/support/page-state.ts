@@ -74,6 +74,15 @@ export async function open(page: Page, url: string): Promise<void> {
   await settled(page);
 }
 
+/** Goes to another address of the site as a link does, without a load, and waits until the page is settled. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    history.pushState(null, '', address);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  await settled(page);
+}
+
 /** Scrolls to an element, even if the page replaces it meanwhile (Playwright's own method fails then). */
 export const scrollToCentre = (target: Locator): Promise<void> =>
   target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
