@@ -1,15 +1,20 @@
-/** The operator's page: the first administrator signs in by a link, blocks, cancels, edits and reads the log. */
+/**
+ * The operator: the first administrator signs in by a link, blocks, cancels, edits and reads the log, and phonons are
+ * imported as data.
+ */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { springBorn, springForceSets, springYaml, TRANSVERSE } from '@unitcell/potential/testing';
 import { builtProgram } from '@unitcell/tools/bundle';
 import { withClient } from '@unitcell/tools/database';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
-import { newVisitor } from './support/browser.ts';
+import { expectNoErrors, newVisitor, oneUnlessNightly } from './support/browser.ts';
 import { overflowOf } from './support/page-checks.ts';
 import { open, settled, switchTo } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
@@ -149,11 +154,16 @@ describe('an administrator', () => {
   });
 });
 
-/** The settings of the sweep over all pages: a desktop in Chinese and light, a phone in English and dark. */
-describe.each([
-  ['a desktop in Chinese', { language: 'zh', colorScheme: 'light', viewport: { width: 1440, height: 900 } }],
-  ['a phone in English', { language: 'en', colorScheme: 'dark', viewport: { width: 360, height: 780 } }],
-] as const)('the page of an administrator on %s', (where, { viewport, ...visitor }) => {
+/** The settings of the sweep over all pages: a phone in English and dark, a desktop in Chinese and light. */
+describe.each(
+  oneUnlessNightly([
+    ['a phone in English', { language: 'en', colorScheme: 'dark', viewport: { width: 360, height: 780 } }],
+    [
+      'a desktop in Chinese',
+      { language: 'zh', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+    ],
+  ]),
+)('the page of an administrator on %s', (where, { viewport, ...visitor }) => {
   let page: Page;
   beforeAll(async () => {
     const link = await unitcell('user', 'invite', '--administrator', '--name', `Reader on ${where}`);
@@ -207,5 +217,97 @@ describe('the operator’s page for anyone else', () => {
         )
         .toBe(0);
     }
+  });
+});
+
+describe('imported phonons', () => {
+  let structId: number | undefined;
+  beforeAll(async () => {
+    const folder = join(home, 'phonons');
+    mkdirSync(folder);
+    for (const [name, text] of [
+      ['phonopy_disp.yaml', springYaml()],
+      ['FORCE_SETS', springForceSets()],
+      ['BORN', springBorn()],
+    ] as const)
+      writeFileSync(join(folder, name), text);
+    await unitcell('import', '--scale', 'PBEsol', '--source', 'Group X', '--licence', 'CC BY 4.0', folder);
+    structId = await withClient(site.databaseUrl, async (client) => {
+      const { rows } = await client.query('SELECT struct_id FROM material WHERE has_phonons');
+      return (rows as { struct_id: number }[])[0]?.struct_id;
+    });
+  });
+
+  it('are shown with their source, move the atoms, are saved as JSON, and fit a phone in Chinese', async () => {
+    const visitor = await newVisitor(browser, { token: await tokenFor(site, '13900000083') });
+    const { page } = visitor;
+    await page.goto(`${site.url}/matdatades/${structId}#phonons`);
+    const part = page.locator('#phonons');
+    await part.getByRole('heading', { name: 'Calculated, PBEsol' }).waitFor();
+    await part.getByText('Group X').first().waitFor();
+    await part.getByText('are split by Born charges').waitFor();
+    await part
+      .getByRole('img', { name: /^Phonon bands along Γ – X/ })
+      .first()
+      .waitFor();
+    await part
+      .getByRole('img', { name: /^Free energy, entropy and heat capacity/ })
+      .first()
+      .waitFor();
+
+    // The first mode that is not acoustic is selected.
+    const mode = part.getByLabel('Mode', { exact: true });
+    await mode.waitFor();
+    expect(await mode.locator('option:checked').innerText()).toBe(`4: ${TRANSVERSE.toFixed(2)} THz`);
+    const crystal = part.getByRole('img', { name: /NaCl/ }).last();
+    await crystal.waitFor();
+    const before = await crystal.screenshot();
+    await part.getByRole('button', { name: 'Animate' }).click();
+    await part.getByRole('button', { name: 'Stop' }).waitFor();
+    await expect.poll(async () => (await crystal.screenshot()).equals(before)).toBe(false);
+    await part.getByRole('button', { name: 'Stop' }).click();
+    await part.getByLabel('Wave vector').selectOption('X');
+    await expect.poll(() => mode.locator('option:checked').innerText()).toMatch(/^1: \d\.\d\d THz$/);
+
+    // A click on a branch shows its mode at a wave vector without a name.
+    const chart = part.getByRole('img', { name: /^Phonon bands along Γ – X/ }).first();
+    await chart.hover();
+    const plot = chart.locator('.js-plotly-plot');
+    await plot.waitFor();
+    const { x, y } = await plot.evaluate((element) => {
+      const { data, _fullLayout: layout } = element as unknown as {
+        readonly data: readonly { readonly x: readonly number[]; readonly y: readonly number[] }[];
+        readonly _fullLayout: Record<'xaxis' | 'yaxis', { _offset: number; l2p(value: number): number }>;
+      };
+      const at = 10;
+      return {
+        x: layout.xaxis._offset + layout.xaxis.l2p(data[0]!.x[at]!),
+        y: layout.yaxis._offset + layout.yaxis.l2p(data[0]!.y[at]!),
+      };
+    });
+    await plot.click({ position: { x, y } });
+    await expect
+      .poll(() => part.getByLabel('Wave vector').locator('option:checked').innerText())
+      .toMatch(/^\(0\.25, /);
+    await part.getByRole('button', { name: 'Stop' }).click();
+    // The two transverse sound waves are equally fast.
+    await expect.poll(() => mode.locator('option:checked').innerText()).toMatch(/^[12]: \d\.\d\d THz$/);
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      part.getByRole('button', { name: 'JSON' }).click(),
+    ]);
+    const { phonons, sources } = JSON.parse(await readFile(await download.path(), 'utf8'));
+    expect(phonons[0]).toMatchObject({ functional: 'PBEsol', has_modes: true });
+    expect(sources[0].statement).toContain('Group X');
+    expect(await violations(page, { within: '#phonons' })).toEqual([]);
+
+    await switchTo(page, 'zh');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await part.getByRole('heading', { name: '计算，PBEsol' }).waitFor();
+    await part.getByRole('button', { name: '播放动画' }).waitFor();
+    await expect.poll(() => overflowOf(page)).toBe('');
+    expectNoErrors(visitor);
+    await page.context().close();
   });
 });
