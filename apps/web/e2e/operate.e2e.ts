@@ -21,7 +21,7 @@ import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
 const SECRET = 'a-secret-of-the-operator-journeys-long-enough';
-const { site, browser } = await openSite({ env: { JWT_SECRET: SECRET }, keepsPages: true });
+const { site, browser } = await openSite({ env: { JWT_SECRET: SECRET, RUN4U_SLOTS: '0' }, keepsPages: true });
 const home = mkdtempSync(join(tmpdir(), 'unitcell-operate-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
