@@ -24,6 +24,7 @@ const PAGE = 500;
 const remembering = <Value>() => {
   const known = new Map<string, Promise<Value>>();
   return {
+    known: () => undefined,
     remember: (key: string, make: () => Promise<Value>) => {
       const value = known.get(key) ?? make();
       known.set(key, value);

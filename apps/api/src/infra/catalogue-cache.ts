@@ -17,6 +17,8 @@ export async function announceCatalogueChange(tx: Db): Promise<void> {
 }
 
 export interface CatalogueCache<Value extends object | number | string> {
+  /** The cached answer; undefined if there is none. */
+  known(key: string): Value | undefined;
   /**
    * The cached answer, or a new one from `make`. An answer made while the catalogue changed is returned but
    * not cached.
@@ -88,10 +90,12 @@ export async function openCatalogueCaches(
     cache: LRUCache<string, Value>,
   ): CatalogueCache<Value> {
     caches.push(cache);
+    const known = (key: string): Value | undefined => (isListening ? cache.get(key) : undefined);
     return {
+      known,
       async remember(key, make) {
-        const known = isListening ? cache.get(key) : undefined;
-        if (known !== undefined) return known;
+        const found = known(key);
+        if (found !== undefined) return found;
         const madeIn = generation;
         const value = await make();
         if (isListening && generation === madeIn) cache.set(key, value);

@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Completeness, MAX_MISSING_NAMED } from '@unitcell/contract/phase-diagram';
 import { type ListCompleteness, MAX_MISSING_IN_LISTS } from '@unitcell/contract/common';
 import { displayFormula, parseFormula, reducedComposition } from '@unitcell/crystal';
+import { type RawBuilder, sql } from 'kysely';
 import {
   DEEPEST_WITHIN,
   MAX_SYSTEM_ELEMENTS,
@@ -14,8 +15,8 @@ import {
   subsystems,
 } from '@unitcell/phase-equilibria';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
-import type { Database } from '../../infra/database.ts';
-import { anyOf } from '../../infra/sql.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import { anyOf, prepared } from '../../infra/sql.ts';
 
 // SQL of compounds that are known to be stable but missing in the catalogue.
 
@@ -27,6 +28,48 @@ interface MissingCompoundRow {
   readonly energy: number | null;
   readonly lowest: number | null;
 }
+
+const missingCompounds = (
+  on: Db,
+  functional: RawBuilder<string>,
+  systems: RawBuilder<readonly string[]> | null,
+) =>
+  on
+    .selectFrom('stable_composition as known')
+    .leftJoin(
+      (query) =>
+        query
+          .selectFrom('material_energy as energy')
+          .innerJoin('material', 'material.struct_id', 'energy.struct_id')
+          .select(['energy.chemical_system', 'material.formula_reduced'])
+          .select(({ fn }) => fn.min('energy.formation_energy_per_atom').as('lowest'))
+          .where('energy.functional', '=', functional)
+          .where('energy.formation_energy_per_atom', 'is not', null)
+          .$if(systems !== null, (inner) =>
+            inner.where('energy.chemical_system', '=', anyOf(systems ?? [], 'text')),
+          )
+          .groupBy(['energy.chemical_system', 'material.formula_reduced'])
+          .as('held'),
+      (join) =>
+        join
+          .onRef('held.chemical_system', '=', 'known.chemical_system')
+          .onRef('held.formula_reduced', '=', 'known.formula_reduced'),
+    )
+    .select(['known.chemical_system as chemicalSystem', 'known.formula_reduced as formulaReduced'])
+    .select(['known.is_marginal as isMarginal', 'known.formation_energy_per_atom as energy', 'held.lowest'])
+    .where('known.functional', '=', functional)
+    .$if(systems !== null, (query) => query.where('known.chemical_system', '=', anyOf(systems ?? [], 'text')))
+    .where(({ or, eb }) =>
+      or([
+        eb('held.lowest', 'is', null),
+        eb('held.lowest', '>', eb('known.formation_energy_per_atom', '+', DEEPEST_WITHIN)),
+      ]),
+    );
+const missingInSystems = prepared(
+  'missing-compounds-of-systems',
+  (on, functional: RawBuilder<string>, systems: RawBuilder<readonly string[]>) =>
+    missingCompounds(on, functional, systems),
+);
 
 type CompletenessRepository = ReturnType<typeof completenessRepository>;
 
@@ -73,44 +116,9 @@ export function completenessRepository({ readDb }: Pick<Database, 'readDb'>) {
      * `DEEPEST_WITHIN` (eV/atom) above the lowest known form; in the given chemical systems, or in all if `systems` is null.
      */
     async missing(functional: string, systems: readonly string[] | null): Promise<MissingCompoundRow[]> {
-      return readDb
-        .selectFrom('stable_composition as known')
-        .leftJoin(
-          (query) =>
-            query
-              .selectFrom('material_energy as energy')
-              .innerJoin('material', 'material.struct_id', 'energy.struct_id')
-              .select(['energy.chemical_system', 'material.formula_reduced'])
-              .select(({ fn }) => fn.min('energy.formation_energy_per_atom').as('lowest'))
-              .where('energy.functional', '=', functional)
-              .where('energy.formation_energy_per_atom', 'is not', null)
-              .$if(systems !== null, (inner) =>
-                inner.where('energy.chemical_system', '=', anyOf(systems ?? [], 'text')),
-              )
-              .groupBy(['energy.chemical_system', 'material.formula_reduced'])
-              .as('held'),
-          (join) =>
-            join
-              .onRef('held.chemical_system', '=', 'known.chemical_system')
-              .onRef('held.formula_reduced', '=', 'known.formula_reduced'),
-        )
-        .select(['known.chemical_system as chemicalSystem', 'known.formula_reduced as formulaReduced'])
-        .select([
-          'known.is_marginal as isMarginal',
-          'known.formation_energy_per_atom as energy',
-          'held.lowest',
-        ])
-        .where('known.functional', '=', functional)
-        .$if(systems !== null, (query) =>
-          query.where('known.chemical_system', '=', anyOf(systems ?? [], 'text')),
-        )
-        .where(({ or, eb }) =>
-          or([
-            eb('held.lowest', 'is', null),
-            eb('held.lowest', '>', eb('known.formation_energy_per_atom', '+', DEEPEST_WITHIN)),
-          ]),
-        )
-        .execute();
+      return systems === null
+        ? missingCompounds(readDb, sql`${functional}`, null).execute()
+        : missingInSystems(readDb, functional, systems);
     },
   };
 }
@@ -267,12 +275,15 @@ export function completenesses(repository: CompletenessRepository, caches: Catal
     (await sources.remember(functional, async () => ({ source: await repository.source(functional) })))
       .source;
 
-  const missingOf = async (functional: string, elements: readonly string[]) =>
-    (
-      await single.remember(`${functional} ${elements.join('-')}`, async () => ({
-        missing: await missingOfSystem({ ...repository, source: sourceOf }, functional, elements),
-      }))
-    ).missing;
+  async function missingOf(functional: string, elements: readonly string[]) {
+    // Searches read the missing compounds of all systems.
+    const all = elements.length > MAX_SYSTEM_ELEMENTS ? undefined : whole.known(functional);
+    if (all) return missingIn(all.gaps, elements);
+    const { missing } = await single.remember(`${functional} ${elements.join('-')}`, async () => ({
+      missing: await missingOfSystem({ ...repository, source: sourceOf }, functional, elements),
+    }));
+    return missing;
+  }
 
   return {
     async of(functional, elements, bounds, isOfInterest = () => true) {

@@ -7,10 +7,10 @@ import type { EnergyScale } from '@unitcell/contract/common';
 import { zeroOfScale } from '@unitcell/contract/phase-diagram/rules';
 import { ON_HULL } from '@unitcell/material';
 import { subsystems } from '@unitcell/phase-equilibria';
-import { type NotNull, sql } from 'kysely';
+import { type NotNull, type RawBuilder, sql } from 'kysely';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
-import type { Database } from '../../infra/database.ts';
-import { anyOf, columnsOf, currentStructId, lastRelease } from '../../infra/sql.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import { anyOf, columnsOf, currentStructId, lastRelease, prepared } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 
 /** One material on one energy scale. */
@@ -22,6 +22,8 @@ export interface StoredPhase {
   readonly spaceGroup: string;
   /** g/cm³; absent if the calculation does not depend on the volume. */
   readonly density?: number;
+  /** `provenance.scale_failures` as imported; only where all phases of a system are read. */
+  readonly scaleFailures?: unknown;
 }
 
 interface CountedScale {
@@ -49,6 +51,34 @@ export const elementsOfFormula = (formula: string): readonly string[] => formula
 export const systemOfFormula = (formula: string): string =>
   [...new Set(elementsOfFormula(formula))].sort().join('-');
 
+const phasesOf = (on: Db, functional: string | RawBuilder<string>) =>
+  on
+    .selectFrom('material_energy as energy')
+    .innerJoin('material', 'material.struct_id', 'energy.struct_id')
+    .select(['material.struct_id as structId', 'formula_reduced as formulaReduced'])
+    .select('material.density')
+    .select(['space_group as spaceGroup', 'energy.formation_energy_per_atom as formationEnergyPerAtom'])
+    .where('energy.functional', '=', functional)
+    .where('energy.formation_energy_per_atom', 'is not', null)
+    .$narrowType<{ formationEnergyPerAtom: NotNull }>();
+
+const phasesOfSystems = (on: Db, functional: RawBuilder<string>, names: RawBuilder<readonly string[]>) =>
+  phasesOf(on, functional)
+    .where('energy.chemical_system', '=', anyOf(names, 'text'))
+    .orderBy('material.struct_id');
+const readAll = prepared(
+  'phases-of-systems',
+  (on, functional: RawBuilder<string>, names: RawBuilder<readonly string[]>) =>
+    phasesOfSystems(on, functional, names).select(
+      sql`${columnsOf('material')('provenance')} -> 'scale_failures'`.as('scaleFailures'),
+    ),
+);
+const readStable = prepared(
+  'stable-phases-of-systems',
+  (on, functional: RawBuilder<string>, names: RawBuilder<readonly string[]>) =>
+    phasesOfSystems(on, functional, names).where('energy.energy_above_hull', '<=', ON_HULL),
+);
+
 /** @param defaultFunctional the scale for requests that name none */
 export function phaseEntries(
   { readDb }: Pick<Database, 'readDb'>,
@@ -59,17 +89,6 @@ export function phaseEntries(
   const stable = caches.create<ReadonlyMap<string, readonly StoredPhase[]>>(CACHED_STABLE);
   const scales = caches.create<EnergyScale>(CACHED_SCALES);
   const choices = caches.create<readonly EnergyScaleChoice[]>(1);
-
-  const phasesOf = (functional: string) =>
-    readDb
-      .selectFrom('material_energy as energy')
-      .innerJoin('material', 'material.struct_id', 'energy.struct_id')
-      .select(['material.struct_id as structId', 'formula_reduced as formulaReduced'])
-      .select('material.density')
-      .select(['space_group as spaceGroup', 'energy.formation_energy_per_atom as formationEnergyPerAtom'])
-      .where('energy.functional', '=', functional)
-      .where('energy.formation_energy_per_atom', 'is not', null)
-      .$narrowType<{ formationEnergyPerAtom: NotNull }>();
 
   /** All scales with energies, largest first. */
   async function countedScales(): Promise<readonly CountedScale[]> {
@@ -112,20 +131,14 @@ export function phaseEntries(
     if (missing.length > 0) throw new AppError('phase.no-data', { elements: missing.join(', '), functional });
   }
 
-  /** @param tolerance largest energy above the hull, eV/atom; null: no limit */
   async function read(
+    kind: 'all' | 'stable',
     functional: string,
     elements: readonly string[],
-    tolerance: number | null,
   ): Promise<readonly StoredPhase[]> {
     const names = subsystems(elements);
-    const kind = tolerance === null ? 'all' : 'stable';
     const phases = await systems.remember(`${kind} ${functional} ${names.at(-1)}`, () =>
-      phasesOf(functional)
-        .where('energy.chemical_system', '=', anyOf(names, 'text'))
-        .$if(tolerance !== null, (query) => query.where('energy.energy_above_hull', '<=', tolerance))
-        .orderBy('material.struct_id')
-        .execute(),
+      (kind === 'all' ? readAll : readStable)(readDb, functional, names),
     );
     assertKnown(functional, elements, phases);
     return phases;
@@ -133,7 +146,9 @@ export function phaseEntries(
 
   /** All stable phases of a scale by chemical system. PostgreSQL needs longer to find 40,000 systems one by one. */
   async function stableBySystem(functional: string) {
-    const phases = await phasesOf(functional).where('energy.energy_above_hull', '<=', ON_HULL).execute();
+    const phases = await phasesOf(readDb, functional)
+      .where('energy.energy_above_hull', '<=', ON_HULL)
+      .execute();
     const bySystem = new Map<string, StoredPhase[]>();
     for (const phase of phases) {
       const system = systemOfFormula(phase.formulaReduced);
@@ -183,17 +198,17 @@ export function phaseEntries(
      * All phases of these elements or a subset of them.
      * @throws AppError phase.no-data when an element has no data
      */
-    phases: (functional: string, elements: readonly string[]) => read(functional, elements, null),
+    phases: (functional: string, elements: readonly string[]) => read('all', functional, elements),
 
     /**
      * The stable phases of these elements or a subset of them. Hulls, windows and reactions need no others,
      * because the hull of a larger system contains every phase that is on the hull of a smaller one.
      */
-    stablePhases: (functional: string, elements: readonly string[]) => read(functional, elements, ON_HULL),
+    stablePhases: (functional: string, elements: readonly string[]) => read('stable', functional, elements),
 
     /** The stable phases; at a temperature all phases, because others may be stable there than at 0 K. */
     phasesAt: (functional: string, elements: readonly string[], temperature: number | undefined) =>
-      read(functional, elements, temperature === undefined ? ON_HULL : null),
+      read(temperature === undefined ? 'stable' : 'all', functional, elements),
 
     /** The stable phases of exactly these chemical systems, for calculations over many systems. */
     async stablePhasesOf(functional: string, names: readonly string[]): Promise<StoredPhase[]> {
@@ -202,7 +217,7 @@ export function phaseEntries(
     },
 
     async lowestOfFormula(functional: string, formulaReduced: string): Promise<StoredPhase | null> {
-      const lowest = await phasesOf(functional)
+      const lowest = await phasesOf(readDb, functional)
         .where('formula_reduced', '=', formulaReduced)
         .orderBy('energy.formation_energy_per_atom')
         .orderBy('material.struct_id')
@@ -213,7 +228,7 @@ export function phaseEntries(
 
     /** The lowest entry of each formula, with its density in g/cm³; formulas without an energy are absent. */
     async lowestOfFormulas(functional: string, formulas: readonly string[]) {
-      const rows = await phasesOf(functional)
+      const rows = await phasesOf(readDb, functional)
         .where('formula_reduced', '=', anyOf(formulas, 'text'))
         .distinctOn('formula_reduced')
         .orderBy('formula_reduced')

@@ -11,11 +11,11 @@ import {
   type ScaleErrors,
   scaleErrors,
 } from '@unitcell/phase-equilibria';
-import { type NotNull, sql } from 'kysely';
+import type { NotNull } from 'kysely';
 import { z } from 'zod';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { Database } from '../../infra/database.ts';
-import { anyOf, columnsOf } from '../../infra/sql.ts';
+import type { StoredPhase } from './phase-entries.ts';
 
 interface EnergyPairRow {
   readonly formulaReduced: string;
@@ -45,19 +45,6 @@ export function scaleAccuracyRepository({ readDb }: Pick<Database, 'readDb'>) {
         .$narrowType<{ computed: NotNull; measured: NotNull }>()
         .execute();
     },
-
-    /** `provenance.scale_failures` of these materials, as imported. */
-    async failures(structIds: readonly number[]): Promise<unknown[]> {
-      const provenance = columnsOf('material')('provenance');
-      const rows = await readDb
-        .selectFrom('material')
-        .select(sql`${provenance} -> 'scale_failures'`.as('failures'))
-        .where('struct_id', '=', anyOf(structIds, 'int'))
-        .where(sql<boolean>`${provenance} ? 'scale_failures'`)
-        .orderBy('struct_id')
-        .execute();
-      return rows.map(({ failures }) => failures);
-    },
   };
 }
 
@@ -78,8 +65,6 @@ export interface ScaleAccuracy {
   classErrorsOf(functional: string): Promise<ExpectedError[]>;
   /** Calibrated deviations of all classes, for the error of reactions. */
   deviationsOf(functional: string): Promise<Deviations>;
-  /** Failures for the given materials, each once. */
-  failuresOf(functional: string, structIds: readonly number[]): Promise<ScaleFailure[]>;
 }
 
 const imported = z.array(
@@ -95,6 +80,13 @@ export function readScaleFailures(provenance: unknown): ScaleFailure[] {
     text: { en, zh },
     source,
   }));
+}
+
+/** Failures of a scale for the given phases, each once. */
+export function scaleFailuresOf(functional: string, phases: readonly StoredPhase[]): ScaleFailure[] {
+  const all = phases.flatMap(({ scaleFailures }) => (scaleFailures ? readScaleFailures(scaleFailures) : []));
+  const onScale = all.filter((failure) => failure.functional === functional);
+  return [...new Map(onScale.map((failure) => [failure.text.en, failure])).values()];
 }
 
 export function scaleAccuracy(repository: ScaleAccuracyRepository, caches: CatalogueCaches): ScaleAccuracy {
@@ -144,12 +136,6 @@ export function scaleAccuracy(repository: ScaleAccuracyRepository, caches: Catal
         byClass: Object.fromEntries([...byClass].map(([kind, { calibrated }]) => [kind, calibrated])),
         all: all?.calibrated ?? null,
       };
-    },
-
-    async failuresOf(functional, structIds) {
-      const all = (await repository.failures(structIds)).flatMap(readScaleFailures);
-      const onScale = all.filter((failure) => failure.functional === functional);
-      return [...new Map(onScale.map((failure) => [failure.text.en, failure])).values()];
     },
   };
 }

@@ -21,6 +21,7 @@ import type { FastifyInstance } from 'fastify';
 import { embedKeys } from '../../domain/embed-keys.ts';
 import { reasonMessage } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
+import { scaleFailuresOf } from '../../domain/thermodynamics/scale-accuracy.ts';
 import { type OpenTo, readOpenGas, readPhaseTemperature } from '../../domain/thermodynamics/open-gas.ts';
 import { type PackedJson, packJson, done, RawJson, serveCall } from '../../http/serve-call.ts';
 import type { Caller } from '../../infra/thread-pool.ts';
@@ -115,6 +116,7 @@ function elementsOf(components: readonly Component[]): string[] {
 function isInside(
   components: readonly Component[],
 ): (phase: { readonly composition: Composition }) => boolean {
+  if (components.every(isElement)) return () => true;
   const space = compoundSpace(
     components.map(({ label }) => label),
     components.map(({ composition }) => composition),
@@ -131,7 +133,6 @@ export function phaseDiagramFeature(
   );
   const drawn = caches.create<PackedJson>(CACHED_DIAGRAMS);
   const regions = caches.create<ChemicalPotentials>(CACHED_REGIONS);
-  const accuracies = caches.create<AccuracyOfScale>(CACHED_DIAGRAMS);
 
   async function requestFor(
     components: readonly Component[],
@@ -155,10 +156,7 @@ export function phaseDiagramFeature(
     return {
       deviations: await scaleAccuracy.deviationsOf(functional),
       classErrors: await scaleAccuracy.classErrorsOf(functional),
-      scaleFailures: await scaleAccuracy.failuresOf(
-        functional,
-        phases.map(({ structId }) => structId),
-      ),
+      scaleFailures: scaleFailuresOf(functional, phases),
     };
   }
 
@@ -198,13 +196,12 @@ export function phaseDiagramFeature(
           .join(' ')
       : '';
     const labels = withOpen(components, reservoir).map(({ label }) => label);
-    const system = `${scale.functional} ${labels.join(' ')}`;
-    const answer = await drawn.remember(`${system} ${gas} ${temperature ?? ''}`, async () => {
+    const key = `${scale.functional} ${labels.join(' ')} ${gas} ${temperature ?? ''}`;
+    const answer = await drawn.remember(key, async () => {
       const request = await requestFor(components, scale.functional, reservoir);
       const task = {
         ...request,
-        // The accuracy is the same at every temperature.
-        ...(await accuracies.remember(system, () => accuracyOf(request))),
+        ...(await accuracyOf(request)),
         ...(temperature === undefined ? {} : { temperature }),
       };
       return packJson(await handle.run('drawPhaseDiagram', task, caller));
