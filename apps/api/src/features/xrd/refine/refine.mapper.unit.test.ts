@@ -81,6 +81,8 @@ it.each<[string, Partial<Parameters<typeof doubtOf>[0]>, string | null]>([
   ['for which ZrO2 fits in a cell 3 % off', { rivals: [{ formula: 'ZrO2', strain: 0.03 }] }, null],
   ['with a second entry of its formula', { rivals: [{ formula: 'Ag', strain: 0 }] }, null],
   ['in a cell 3 % off', { refined: { cellChange: 0.03, rBragg: 0.05 } }, 'cell differs by 3.0 %'],
+  // GeO2 for MnO2 in a measured pattern, with a catalogue that lacks MnO2.
+  ['in a cell 0.5 % off', { refined: { cellChange: 0.00499, rBragg: 0.17 } }, 'cell differs by 0.5 %'],
   ['in a cell 0.4 % off', { refined: { cellChange: 0.004, rBragg: 0.05 } }, null],
   ['with wrong intensities', { refined: { cellChange: 0.004, rBragg: 0.317 } }, 'intensities differ by 32 %'],
   ['with wrong intensities below others', { share: 0.05, refined: { cellChange: 0, rBragg: 0.3 } }, null],
