@@ -128,7 +128,7 @@ export function evidenceOf(state: FitState): PhaseEvidence[] {
   const shaped = covarianceOf(partOf(equations, kept)).matrix;
   const inflation = Math.sqrt(inflationOf(state, evaluation));
   const confirmed = confirmedShares(state, calculated);
-  const own = ownShares(state);
+  const own = ownShares(state, evaluation);
   const intensities = lineSums(model, points, evaluation);
   evaluatePattern(model, values, [], (line) => {
     confirmed.visit(line);
@@ -161,16 +161,15 @@ interface Collected<T> {
   shares(): T[];
 }
 
-function ownShares({ model, points }: FitState): Collected<number> {
-  const all = new Float64Array(points.x.length);
+function ownShares(
+  { model, points }: FitState,
+  { calculated, background }: Pick<Evaluation, 'calculated' | 'background'>,
+): Collected<number> {
   const phases = model.phases.map(() => new Float64Array(points.x.length));
   return {
     visit({ phase, area, from, count, shape }) {
       const lines = phases[phase];
-      for (let i = 0; i < count; i++) {
-        lines[from + i] += area * shape[i];
-        all[from + i] += area * shape[i];
-      }
+      for (let i = 0; i < count; i++) lines[from + i] += area * shape[i];
     },
     shares: () =>
       phases.map((lines) => {
@@ -178,7 +177,7 @@ function ownShares({ model, points }: FitState): Collected<number> {
         lines.forEach((value, i) => {
           if (points.weights[i] === 0) return;
           sum += value;
-          if (2 * value > all[i]) alone += value;
+          if (2 * value > calculated[i] - background[i]) alone += value;
         });
         return sum > 0 ? alone / sum : 0;
       }),

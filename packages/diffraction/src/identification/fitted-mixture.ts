@@ -82,31 +82,6 @@ export function refineMixture(
   return resultOf({ ...request, phases: mixture.phases }, state, plan);
 }
 
-/** The state without one phase; the parameters of all other phases stay as they are. */
-export function withoutPhase(
-  request: IdentificationRequest,
-  state: FitState,
-  phase: number,
-  hooks: RefinementHooks,
-): FitState {
-  const { phases, axes, free, values = new Float64Array() } = closed(state);
-  const own = state.model.layout.phases[phase];
-  const [first, end] = [own.scale, own.b + 1];
-  const others = <T>(list: readonly T[]): T[] => list.filter((_, p) => p !== phase);
-  const mixture = {
-    phases: others(phases),
-    axes: others(axes),
-    values: Float64Array.of(...values.subarray(0, first), ...values.subarray(end)),
-    free: free.flatMap((place) => {
-      if (place < first) return place;
-      return place < end ? [] : place - (end - first);
-    }),
-  };
-  const { state: left } = opened(request, mixture, hooks);
-  // The same points, because what follows from them is kept.
-  return { ...left, points: state.points, model: { ...left.model, x: state.points.x } };
-}
-
 /**
  * The values at the given angles, as they would be measured without the shift of the sample. A pattern with too many points
  * for a refinement has more angles than `y` has values.

@@ -5,6 +5,7 @@
 import { type FitState, fit, mustStop, setTexture } from '../refinement/fit-state.ts';
 import { normalEquations } from '../refinement/least-squares.ts';
 import { evaluatePattern } from '../refinement/pattern-model.ts';
+import { withoutPhase } from '../refinement/prepare.ts';
 import type { Plan } from '../refinement/stages.ts';
 import type { RefinementHooks } from '../refinement/types.ts';
 import { type Mat3, multiply3, transpose3 } from '@unitcell/numerics';
@@ -18,14 +19,7 @@ import {
   MAIN_SHARE,
   type PhaseEvidence,
 } from './evidence.ts';
-import {
-  closed,
-  type FittedMixture,
-  type IdentificationRequest,
-  opened,
-  restOf,
-  withoutPhase,
-} from './fitted-mixture.ts';
+import { closed, type FittedMixture, type IdentificationRequest, opened, restOf } from './fitted-mixture.ts';
 import {
   type Alternative,
   fittedCandidates,
@@ -131,7 +125,7 @@ export function reviewMixture(
     if (others.length === 0) continue;
     const strain = Math.abs(strainFrom(state, place, chosen));
     const inflation = inflationOf(state, evaluatePattern(state.model, state.values, []));
-    const trials = inPlace(request, state, plan, place, others, hooks).map((trial) => ({
+    const trials = inPlace(state, plan, place, others).map((trial) => ({
       ...trial,
       gain: (sum - trial.sum) / inflation - STRAIN_COST * (trial.strain - strain),
     }));
@@ -168,7 +162,7 @@ export function reviewMixture(
     const tried = candidates.filter(
       (one) => isComparable(one) && alternatives.some(({ id: other }) => other === one.id),
     );
-    const trials = inPlace(request, state, plan, p, tried, hooks);
+    const trials = inPlace(state, plan, p, tried);
     return alternatives.flatMap((alternative) => {
       if (mustStop(state) || !tried.some((one) => one.id === alternative.id)) return alternative;
       const trial = trials.find((one) => one.id === alternative.id);
@@ -177,7 +171,7 @@ export function reviewMixture(
   };
 
   const without = (worst: number): void => {
-    state = withoutPhase(request, state, worst, hooks);
+    state = withoutPhase(state, worst);
     phases = phases.filter((_, p) => p !== worst);
     if (phases.length > 0) fit(state, state.free, FIT);
   };
@@ -243,15 +237,8 @@ interface Trial {
 }
 
 /** Fits of the best candidates in the place of a phase; the new phase is the last one. */
-function inPlace(
-  request: IdentificationRequest,
-  state: FitState,
-  plan: Plan,
-  place: number,
-  candidates: readonly PhaseCandidate[],
-  hooks: RefinementHooks,
-): Trial[] {
-  const rest = withoutPhase(request, state, place, hooks);
+function inPlace(state: FitState, plan: Plan, place: number, candidates: readonly PhaseCandidate[]): Trial[] {
+  const rest = withoutPhase(state, place);
   const last = rest.given.length;
   const own = { id: 0, phase: state.given[place], strain: 0, prototype: '' };
   const quickly = (tried: readonly PhaseCandidate[]) =>

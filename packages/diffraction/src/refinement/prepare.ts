@@ -237,25 +237,47 @@ function modelPhase(
  * @throws DiffractionError `bad-refinement`, `unknown-element`, `bad-structure`, `too-many-reflections`
  */
 export function withPhase(state: FitState, phase: RefinementPhase, x: number, y: number): FitState {
-  const { model, points } = state;
   const added = modelPhase(phase, metricOf(phase), undefined, state.lineOptions);
-  const phases = [...model.phases, added];
-  const { background: polynomial, humps, common } = model.layout;
-  const ends = [points.x[0], points.x[points.x.length - 1]] as const;
+  const model = modelOf(state, [...state.model.phases, added]);
   // The indices of the earlier parameters do not change.
+  const values = new Float64Array(model.layout.specs.length);
+  values.set(state.values);
+  const own = model.layout.phases[model.phases.length - 1];
+  values.set(added.metric.start, own.cell);
+  [values[own.x], values[own.y], values[own.march]] = [x, y, 1];
+  return { ...state, given: [...state.given, phase], model, values };
+}
+
+/** The state without one phase; the lines and parameters of all other phases stay as they are. */
+export function withoutPhase(state: FitState, phase: number): FitState {
+  const { model, given, values, free } = state;
+  const own = model.layout.phases[phase];
+  const [first, end] = [own.scale, own.b + 1];
+  const others = <T>(list: readonly T[]): T[] => list.filter((_, p) => p !== phase);
+  return {
+    ...state,
+    given: others(given),
+    model: modelOf(state, others(model.phases)),
+    values: Float64Array.of(...values.subarray(0, first), ...values.subarray(end)),
+    free: free.flatMap((place) => {
+      if (place < first) return place;
+      return place < end ? [] : place - (end - first);
+    }),
+    cycles: 0,
+  };
+}
+
+/** The model with other phases. */
+function modelOf({ model, points: { x } }: FitState, phases: readonly ModelPhase[]): PatternModel {
+  const { background: polynomial, humps, common, specs } = model.layout;
   const layout = parameterLayout(
     phases.map(({ metric }) => metric),
     polynomial.count,
     humps.count,
-    ends,
-    Math.sqrt(model.layout.specs[common.w].min),
+    [x[0], x[x.length - 1]],
+    Math.sqrt(specs[common.w].min),
   );
-  const values = new Float64Array(layout.specs.length);
-  values.set(state.values);
-  const own = layout.phases[phases.length - 1];
-  values.set(added.metric.start, own.cell);
-  [values[own.x], values[own.y], values[own.march]] = [x, y, 1];
-  return { ...state, given: [...state.given, phase], model: { ...model, layout, phases }, values };
+  return { ...model, layout, phases };
 }
 
 function checkRequest({ radiation, phases, options, sampleThickness }: RefinementRequest): void {

@@ -6,7 +6,7 @@ import type { Vec3 } from '@unitcell/numerics';
 import { alignCells, backgroundOf, cellsOf, scalesOf, significances } from './align-cells.ts';
 import { cellOf, type FitState, fit, mustStop, prepareLines, setTexture } from './fit-state.ts';
 import { withFreeIntensities } from './line-intensities.ts';
-import { covarianceOf, normalEquations } from './least-squares.ts';
+import { covarianceOf, normalEquations, partOf } from './least-squares.ts';
 import { aloneOn, evaluatePattern, linesOf } from './pattern-model.ts';
 import { axisCosines, marchFactor } from './phase-reflections.ts';
 import { smoothedPoints } from './measured-points.ts';
@@ -290,8 +290,6 @@ function likelyTextures(
   const values = Float64Array.from(state.values);
   values[state.model.layout.phases[phase].march] = 1;
   const { calculated, columns } = evaluatePattern(state.model, values, free);
-  const equations = normalEquations(points.y, calculated, points.weights, columns);
-  const { matrix: inverse } = covarianceOf(equations);
   const trials = TEXTURE_AXES.flatMap((axis) => {
     const cosines = axisCosines(lines, metric, cellOf(state, phase), axis);
     return TEXTURE_TRIALS.map((r) => ({
@@ -311,16 +309,19 @@ function likelyTextures(
       for (let i = 0; i < count; i++) change[from + i] += share * shape[i];
     }
   });
-  const residual = points.y.map((value, i) => value - calculated[i]);
-  const gains = trials.flatMap(({ axis, r, change }) => {
-    const weighted = change.map((value, i) => value * points.weights[i]);
+  const all = [...columns, ...trials.map(({ change }) => change)];
+  const equations = normalEquations(points.y, calculated, points.weights, all);
+  const { sum, matrix, gradient } = equations;
+  const { matrix: inverse } = covarianceOf(partOf(equations, [...columns.keys()]));
+  const gains = trials.flatMap(({ axis, r }, trial) => {
+    const own = columns.length + trial;
+    const row = matrix.subarray(own * all.length, (own + 1) * all.length);
     // The part of the change in the pattern that a change of the other parameters cannot reproduce.
-    const coupling = columns.map((column) => product(weighted, column));
-    const adapted = inverse.map((row) => product(row, coupling));
-    const remaining = product(weighted, change) - product(adapted, coupling);
-    const slope = product(weighted, residual) - product(adapted, equations.gradient);
+    const adapted = inverse.map((other) => product(other, row));
+    const remaining = row[own] - product(adapted, row);
+    const slope = gradient[own] - product(adapted, gradient);
     const gain = remaining > 0 && slope > 0 ? (slope * slope) / remaining : 0;
-    return gain > MIN_GAIN * equations.sum ? [{ axis, r, gain }] : [];
+    return gain > MIN_GAIN * sum ? [{ axis, r, gain }] : [];
   });
   return TEXTURE_TRIALS.flatMap((trial) => {
     const ofTrial = gains.filter(({ r }) => r === trial);
@@ -330,6 +331,7 @@ function likelyTextures(
   });
 }
 
+/** Over the elements of the first. */
 function product(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
