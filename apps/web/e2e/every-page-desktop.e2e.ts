@@ -2,8 +2,8 @@
  * Checks of every page on a desktop, in Chinese: accessible by WCAG 2.2 AA (at night in both appearances), no shifts
  * while answers arrive, no wider than the window, targets large enough to press, nothing refused by the content security
  * policy, nothing on the console, links to existing sections of the guide, and readable numbers for charts. Each page is
- * loaded once. `every-page-phone` does the same on a phone, in English and dark, and by day alone checks most of the
- * public pages, which are texts.
+ * loaded once. `every-page-phone` does the same on a phone, in English and dark; by day each page is checked in one of
+ * the two ways, at night in both.
  */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -11,7 +11,14 @@ import { ALL_BUT_SIZES, violations, violationsInBoth } from './support/axe.ts';
 import { CHART } from './support/charts.ts';
 import { openSite } from './support/open-site.ts';
 import { overflows, shiftsOf, tooSmall } from './support/page-checks.ts';
-import { deadGuideLinks, hasFrame, NO_FAULTS, openCollapsedParts, refusals } from './support/page-sweep.ts';
+import {
+  CHARTS,
+  deadGuideLinks,
+  hasFrame,
+  NO_FAULTS,
+  openCollapsedParts,
+  refusals,
+} from './support/page-sweep.ts';
 import { settled, twoFrames } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { examplePages } from './support/site-pages.ts';
@@ -33,20 +40,6 @@ const DRAWINGS: Readonly<Record<string, readonly string[]>> = {
   '/pourbaix?el=Ti': [PLOT],
   '/stability?q=Ti+O': [`#hull ${PLOT}`, `#water ${PLOT}`, `#temperature ${PLOT}`, `#voltage ${PLOT}`],
   '/Tight_Binding': ['main [role="application"] svg', 'main svg path[d]'],
-};
-
-/** The minimum number of charts whose numbers can be read as a table, by address. */
-const CHARTS: Readonly<Record<string, number>> = {
-  '/matdatades/142': 2,
-  '/matdata/compare?ids=142,134': 1,
-  '/Ec_windowDetail/142/Li': 1,
-  '/Interface_reaction?a=TiO2&b=Mg&open=O&mu=-0.5': 1,
-  '/phase?q=Ti+O': 1,
-  '/reaction?from=TiO2,Mg&to=Ti,MgO&T=1000': 1,
-  '/ellingham': 1,
-  '/pourbaix?el=Ti': 1,
-  '/stability?q=Ti+O': 4,
-  '/xrd?sample': 1,
 };
 
 /**
@@ -81,7 +74,10 @@ async function readChart(page: Page, least: number): Promise<void> {
   await expect.poll(() => buttons.first().getAttribute('aria-pressed')).toBe('true');
 }
 
-it.each(examplePages.filter(({ needsLogin, url }) => needsLogin || hasFrame(url)))(
+/** By day the other pages are checked on a phone only. */
+const swept = examplePages.filter(({ url }) => url in CHARTS || url in DRAWINGS || hasFrame(url));
+
+it.each(swept)(
   'the page $path has no accessibility violation, layout shift, overflow, small target, refused content or chart without numbers on a desktop in Chinese',
   async ({ url, needsLogin, isTool }) => {
     const visitor = await openCollapsedParts(opened, url, {

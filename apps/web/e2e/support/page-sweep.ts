@@ -55,6 +55,20 @@ export async function refusals({ page, complaints }: Visitor, url: string): Prom
   };
 }
 
+/** The minimum number of charts whose numbers can be read as a table, by address. */
+export const CHARTS: Readonly<Record<string, number>> = {
+  '/matdatades/142': 2,
+  '/matdata/compare?ids=142,134': 1,
+  '/Ec_windowDetail/142/Li': 1,
+  '/Interface_reaction?a=TiO2&b=Mg&open=O&mu=-0.5': 1,
+  '/phase?q=Ti+O': 1,
+  '/reaction?from=TiO2,Mg&to=Ti,MgO&T=1000': 1,
+  '/ellingham': 1,
+  '/pourbaix?el=Ti': 1,
+  '/stability?q=Ti+O': 4,
+  '/xrd?sample': 1,
+};
+
 /** Pages on which the bar and the footer are checked too: of a visitor, of a member, and with a marked group. */
 const FRAME_PAGES: readonly string[] = ['/', '/collections', '/about'];
 export const hasFrame = (url: string): boolean =>
