@@ -20,8 +20,8 @@ export interface CatalogueCache<Value extends object | number | string> {
   /** The cached answer; undefined if there is none. */
   known(key: string): Value | undefined;
   /**
-   * The cached answer, or a new one from `make`. An answer made while the catalogue changed is returned but
-   * not cached.
+   * The cached answer, or a new one from `make`. Calls at once for one answer wait for the first to make it, and make
+   * their own only if it fails. An answer made while the catalogue changed is returned but not cached.
    */
   remember(key: string, make: () => Promise<Value>): Promise<Value>;
 }
@@ -89,17 +89,29 @@ export async function openCatalogueCaches(
   function cacheIn<Value extends object | number | string>(
     cache: LRUCache<string, Value>,
   ): CatalogueCache<Value> {
-    caches.push(cache);
+    /** The answers that are being made, by the catalogue as it is now. */
+    const making = new Map<string, Promise<Value>>();
+    caches.push(cache, making);
     const known = (key: string): Value | undefined => (isListening ? cache.get(key) : undefined);
     return {
       known,
       async remember(key, make) {
-        const found = known(key);
-        if (found !== undefined) return found;
+        for (;;) {
+          // The first call may fail, for instance because its visitor has left.
+          const found = known(key) ?? (await making.get(key)?.catch(() => undefined));
+          if (found !== undefined) return found;
+          if (!making.has(key)) break;
+        }
         const madeIn = generation;
-        const value = await make();
-        if (isListening && generation === madeIn) cache.set(key, value);
-        return value;
+        const made = make();
+        if (isListening) making.set(key, made);
+        try {
+          const value = await made;
+          if (isListening && generation === madeIn) cache.set(key, value);
+          return value;
+        } finally {
+          if (making.get(key) === made) making.delete(key);
+        }
       },
     };
   }
