@@ -302,8 +302,11 @@ describe('rate limits of networks', () => {
   /** Sends requests from these addresses in turn and counts the responses that are not 429. */
   async function granted(purpose: 'login' | 'register', addresses: readonly string[]): Promise<number> {
     let count = 0;
-    for (const address of addresses)
+    for (const address of addresses) {
+      // On a slow machine buckets would refill meanwhile.
+      await test.database.pool.query('UPDATE rate_bucket SET tokens = floor(tokens), updated_at = now()');
       if ((await ask(purpose, freshMobile(), address)).statusCode !== 429) count += 1;
+    }
     return count;
   }
   const fill = (key: string, tokens: number) =>
