@@ -1,5 +1,5 @@
 /** Connection to a site: typed calls, files, uploads. */
-import type { CallAnswer, CallRequest, CallResponse } from '@unitcell/contract';
+import type { CallAnswer, CallRequest } from '@unitcell/contract';
 import type { CallAddress } from '@unitcell/contract/calls';
 
 /** Reasons why there is no answer. */
@@ -52,9 +52,9 @@ function kindOf(status: number, retryAfter: number | undefined): SiteErrorKind {
  * The arguments of `fetch` for a call. The `body` follows the contract, or is FormData for calls that take a
  * file. The web client and `connect` share the handling of requests and responses in this file.
  */
-export function requestOf<C extends CallAddress>(
-  call: C,
-  body: CallRequest<C> | FormData,
+export function requestOf(
+  call: CallAddress,
+  body: unknown,
   headers: Readonly<Record<string, string>>,
 ): RequestInit {
   if (call.method === 'GET') return { method: 'GET', headers };
@@ -104,15 +104,6 @@ export async function documentOf(response: Response): Promise<object> {
   if (typeof body !== 'object' || body === null) throw new SiteError(response.status, '');
   return body;
 }
-
-/**
- * The answer, which may be a refusal.
- * @throws SiteError as `documentOf`
- */
-export const answerOf = async <C extends CallAddress>(
-  _call: C,
-  response: Response,
-): Promise<CallResponse<C> & object> => (await documentOf(response)) as CallResponse<C> & object;
 
 /**
  * The response itself, if it carries a file.
@@ -286,8 +277,8 @@ export function connection(options: ConnectionOptions) {
       sending: SendOptions = {},
     ): Promise<CallAnswer<C>> {
       const response = await send(call.path, requestOf(call, body, headers), sending);
-      const answer: object = await answerOf(call, response).catch(asKey);
-      return expectOutcome(answer) as CallAnswer<C>;
+      const answer: unknown = expectOutcome(await documentOf(response).catch(asKey));
+      return answer as CallAnswer<C>;
     },
 
     /** Fetches a file of the site, by a GET with a path or by a call that returns a file. @throws SiteError */

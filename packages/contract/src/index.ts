@@ -46,8 +46,9 @@ type Definitions = {
 }[keyof typeof modules] extends (definitions: infer All) => void
   ? All
   : never;
+/** Names of the calls. Comparing each export with the whole type `Call` would take the compiler seconds per project. */
 type CallName = {
-  [Name in keyof Definitions]: Definitions[Name] extends call.Call ? Name : never;
+  [Name in keyof Definitions]: Definitions[Name] extends { readonly refusals: object } ? Name : never;
 }[keyof Definitions];
 
 /** The definition of a call, found by the name in its address. The request of an arbitrary call is unknown. */

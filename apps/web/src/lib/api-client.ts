@@ -6,14 +6,7 @@
  * Answers with `error: "true"` are answers (spec §8), not exceptions; `answerTo` turns them into an ApiError where a
  * page has no other use for them. Every other failure throws an {@link ApiError}.
  */
-import {
-  answerOf,
-  documentOf,
-  expectOutcome,
-  fileOf,
-  requestOf,
-  SiteError as ApiError,
-} from '@unitcell/client';
+import { documentOf, expectOutcome, fileOf, requestOf, SiteError as ApiError } from '@unitcell/client';
 import type { CallAnswer, CallRequest, CallResponse } from '@unitcell/contract';
 import type { CallAddress } from '@unitcell/contract/calls';
 import { QueryClient } from '@tanstack/react-query';
@@ -81,21 +74,11 @@ async function sayingWait<Answer>(asked: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/**
- * Makes one call. `body` is defined by the contract; for calls that upload a file it is a FormData.
- * @throws ApiError; an AbortError when `signal` fires.
- */
-export async function callApi<C extends CallAddress>(
-  call: C,
-  body: CallRequest<C> | FormData,
-  options: CallOptions = {},
-): Promise<CallResponse<C>> {
+/** Sends a call and reads its answer. */
+async function documentFrom(call: CallAddress, body: unknown, options: CallOptions): Promise<object> {
   const sentToken = options.token ?? currentToken();
   const init = requestOf(call, body, headersFor(sentToken));
-  const asked = (async () => {
-    const response = await send(call.path, options.signal ? { ...init, signal: options.signal } : init);
-    return answerOf(call, response);
-  })();
+  const asked = send(call.path, options.signal ? { ...init, signal: options.signal } : init).then(documentOf);
   const answer = options.isFollowed ? asked : sayingWait(asked);
   return answer.catch((error: unknown) => {
     const isDead = error instanceof ApiError && error.status === 401 && DEAD_TOKEN.has(error.detail ?? '');
@@ -106,14 +89,30 @@ export async function callApi<C extends CallAddress>(
 }
 
 /**
- * The successful answer of one call.
- * @throws ApiError, also for a refusal; an AbortError when `signal` fires.
+ * Makes one call. `body` is defined by the contract; for calls that upload a file it is a FormData.
+ * @throws ApiError; an AbortError when `signal` fires.
  */
-export const answerTo = async <C extends CallAddress>(
+export async function callApi<C extends CallAddress>(
   call: C,
   body: CallRequest<C> | FormData,
   options: CallOptions = {},
-): Promise<CallAnswer<C>> => expectOutcome((await callApi(call, body, options)) as object) as CallAnswer<C>;
+): Promise<CallResponse<C>> {
+  const answer: unknown = await documentFrom(call, body, options);
+  return answer as CallResponse<C>;
+}
+
+/**
+ * The successful answer of one call.
+ * @throws ApiError, also for a refusal; an AbortError when `signal` fires.
+ */
+export async function answerTo<C extends CallAddress>(
+  call: C,
+  body: CallRequest<C> | FormData,
+  options: CallOptions = {},
+): Promise<CallAnswer<C>> {
+  const answer: unknown = expectOutcome(await documentFrom(call, body, options));
+  return answer as CallAnswer<C>;
+}
 
 /** Common start of the keys of a group of calls, such as `collections`; invalidate it after a change. */
 export const groupKey = (call: CallAddress): readonly unknown[] => [call.path.split('/')[2]];
