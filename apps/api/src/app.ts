@@ -11,7 +11,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
@@ -167,7 +167,6 @@ export async function buildApp(options: ServicesOptions): Promise<FastifyInstanc
     genReqId: requestId,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100 },
   });
-  app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   if (options.tracing) traceRequests(app, options.tracing);
   registerErrors(app, refusalOf);

@@ -1,11 +1,13 @@
 /** Converts thrown errors to answers. An answer never contains a stack trace or SQL. */
 import { randomUUID } from 'node:crypto';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaCompiler,
+} from 'fastify';
 import { nearestOf } from '@unitcell/filter';
-import {
-  hasZodFastifySchemaValidationErrors,
-  type ZodFastifySchemaValidationError,
-} from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type DatabaseTrouble, databaseTrouble } from '../infra/database.ts';
 import { type TaskRefusal, TaskRefused } from '../infra/thread-pool.ts';
@@ -116,15 +118,33 @@ function fromFastify(request: FastifyRequest, error: FastifyError): AppError | n
 const fieldsOf = (schema: unknown): readonly string[] =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 
+type Issue = Pick<z.core.$ZodIssue, 'code' | 'message' | 'path'> & Readonly<Record<string, unknown>>;
+
+/** Thrown for input that does not match its schema. */
+class InvalidInput extends Error {
+  /** Set by Fastify. */
+  readonly validationContext?: string;
+  constructor(readonly issue: Issue) {
+    super(issue.message);
+  }
+}
+
+/** Reports one problem: a long list of wrong values has as many, and only the first is shown. */
+const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
+  ({ schema }) =>
+  (input) => {
+    const { data, error } = schema.safeParse(input);
+    const [first] = error?.issues ?? [];
+    return first ? { error: new InvalidInput(first as Issue) } : { value: data };
+  };
+
 function fromValidation(request: FastifyRequest, error: unknown): AppError | null {
-  if (!hasZodFastifySchemaValidationErrors(error)) return null;
-  const [first] = error.validation;
-  if (!first) return null;
+  if (!(error instanceof InvalidInput)) return null;
   const isQuery = error.validationContext === 'querystring';
   const { body, querystring } = request.routeOptions.schema ?? {};
   const sent = isQuery ? request.query : request.body;
   return new AppError('request.invalid', {
-    reason: requestProblem(first, sent, fieldsOf(isQuery ? querystring : body)),
+    reason: requestProblem(error.issue, sent, fieldsOf(isQuery ? querystring : body)),
   });
 }
 
@@ -186,8 +206,9 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: unknown): F
 export const answerUnroutable = (_error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
   void send(request, reply, new AppError('request.not-found'));
 
-/** `refusalOf` recognises further errors that are caused by users and not by faults of the server. */
+/** Also validates the input of calls. `refusalOf` recognises further errors that are caused by users and not by faults of the server. */
 export function registerErrors(app: FastifyInstance, refusalOf: (error: unknown) => AppError | null): void {
+  app.setValidatorCompiler(validatorCompiler);
   app.decorateReply('refusal', null);
   app.decorateRequest('databaseTrouble', null);
   app.setErrorHandler((error, request, reply) => answer(request, reply, refusalOf(error) ?? error));
@@ -246,15 +267,13 @@ const DETAIL: Partial<Record<MessageKey, string>> = {
 // Describes what is wrong with the fields of a request. The validator's own messages are in English and for
 // programmers.
 
-type Issue = Pick<ZodFastifySchemaValidationError, 'keyword' | 'instancePath' | 'message' | 'params'>;
-
 const SHOWN = 60;
 
 /** The value at a path such as `/a/0/b`; undefined if absent. */
-const at = (value: unknown, path: readonly string[]): unknown =>
+const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (inner, key) =>
-      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined,
+      typeof inner === 'object' && inner !== null ? (inner as Record<PropertyKey, unknown>)[key] : undefined,
     value,
   );
 
@@ -267,43 +286,39 @@ const FORMS: Readonly<Record<string, MessageKey>> = {
 };
 
 /** A sentence that describes the expected value. */
-function expected({ keyword, message = '', params }: Issue): NestedMessage {
+function expected(issue: Issue): NestedMessage {
   const known = (key: string, parameters: NestedMessage['parameters'] = {}): NestedMessage =>
     isMessageKey(key) ? { key, parameters } : { key: 'request.expects.other' };
-  const bound = params.minimum ?? params.maximum;
+  const { code, origin, minimum, maximum, values, errors } = issue;
+  const bound = minimum ?? maximum;
   const limit = typeof bound === 'number' ? bound : '';
-  switch (keyword) {
+  switch (code) {
     case 'invalid_type':
-      return known(`request.expects.${String(params.expected)}`);
+      return known(`request.expects.${String(issue.expected)}`);
     case 'too_small':
     case 'too_big': {
-      const of = params.origin === 'string' || params.origin === 'array' ? params.origin : 'number';
-      return known(`request.expects.${of}-${keyword === 'too_small' ? 'min' : 'max'}`, { limit });
+      const of = origin === 'string' || origin === 'array' ? origin : 'number';
+      return known(`request.expects.${of}-${code === 'too_small' ? 'min' : 'max'}`, { limit });
     }
-    case 'invalid_value': {
-      const values = Array.isArray(params.values) ? params.values.slice(0, 40).join(', ') : '';
-      return known('request.expects.one-of', { values });
-    }
+    case 'invalid_value':
+      return known('request.expects.one-of', {
+        values: Array.isArray(values) ? values.slice(0, 40).join(', ') : '',
+      });
     case 'invalid_union': {
-      const [[first] = []] = (params.errors ?? []) as readonly (readonly {
-        code: string;
-        message: string;
-      }[])[];
-      if (!first) return { key: 'request.expects.other' };
-      const { code, message: text, ...rest } = first;
-      return expected({ keyword: code, instancePath: '', message: text, params: rest });
+      const [[first] = []] = (errors ?? []) as readonly (readonly Issue[])[];
+      return first ? expected(first) : { key: 'request.expects.other' };
     }
     default:
-      return { key: FORMS[message] ?? 'request.expects.other' };
+      return { key: FORMS[issue.message] ?? 'request.expects.other' };
   }
 }
 
 /** For an unknown field it suggests the most similar name of `known`; `sent` is the refused body or query. */
 function requestProblem(issue: Issue, sent: unknown, known: readonly string[]): NestedMessage {
-  const path = issue.instancePath.split('/').filter((part) => part !== '');
-  const field = (path.join('.') || 'body').slice(0, SHOWN);
-  if (issue.keyword === 'unrecognized_keys') {
-    const [unknown = ''] = (issue.params.keys ?? []) as readonly string[];
+  const { path } = issue;
+  const field = (path.map(String).join('.') || 'body').slice(0, SHOWN);
+  if (issue.code === 'unrecognized_keys') {
+    const [unknown = ''] = (issue.keys ?? []) as readonly string[];
     const shown = unknown.slice(0, SHOWN);
     return known.length === 0
       ? { key: 'request.no-fields', parameters: { field: shown } }

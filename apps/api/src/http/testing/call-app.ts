@@ -1,7 +1,7 @@
 /** An app with a test's own calls, without a database; tokens name members (`token 7` is account 7). */
 import fastifyMultipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import { readLimits } from '../../config/limits.ts';
 import { registerAuth } from '../auth.ts';
 import { registerBudgets } from '../budgets.ts';
@@ -9,7 +9,6 @@ import { registerErrors } from '../errors.ts';
 
 export async function callApp(env: Readonly<Record<string, string>> = {}): Promise<FastifyInstance> {
   const app = fastify();
-  app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   registerErrors(app, () => null);
   await app.register(fastifyMultipart);
