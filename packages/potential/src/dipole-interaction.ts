@@ -18,6 +18,7 @@ import {
   type Vec3,
 } from '@unitcell/numerics';
 import type { DipoleCharges, ForceConstants } from './force-constants.ts';
+import { refuseFile } from './phonon-files/file-error.ts';
 import { supercellCells } from './supercell-cells.ts';
 
 /** e²/4πε₀ in eV Å. */
@@ -45,6 +46,7 @@ export interface ComplexMatrix {
 /**
  * Returns a function that gives the matrix at a wave vector, eV/Å², with the phases of lattice translations. The next
  * call overwrites the arrays.
+ * @throws PotentialError `phonon-file` for a dielectric tensor that is not positive or too uneven
  */
 export function dipoleInteraction(
   structure: Structure,
@@ -118,15 +120,24 @@ export function dipoleInteraction(
   };
 }
 
+/** Most reciprocal vectors that are searched. Crystals need a few thousand, a layer with much vacuum 100,000. */
+const MOST_VECTORS = 1_000_000;
+
 /**
  * Reciprocal lattice vectors K (integers) for which K·ε·K may be below the limit after a wave vector of the
  * first cell is added.
  */
 function latticeWithin(reciprocal: Mat3, dielectric: Mat3, limit: number): Vec3[] {
-  const smallest = Math.min(...symmetricEigen(dielectric).values);
+  const { values } = symmetricEigen(dielectric);
   const reach = reciprocal.reduce((sum, row) => sum + norm3(row) / 2, 0);
-  const radius = Math.sqrt(limit / smallest) + reach;
+  const radius = Math.sqrt(limit / Math.min(...values)) + reach;
   const [x, y, z] = reciprocalLattice(reciprocal).map((row) => Math.ceil(radius * norm3(row)));
+  // Not a number if an eigenvalue is negative.
+  if (!((2 * x + 1) * (2 * y + 1) * (2 * z + 1) <= MOST_VECTORS))
+    refuseFile(
+      'Born charges',
+      `the dielectric tensor has the eigenvalues ${values.map((value) => value.toPrecision(3)).join(', ')}; in this cell the dipoles cannot be summed with them`,
+    );
   const vectors: Vec3[] = [];
   for (let h = -x; h <= x; h++)
     for (let k = -y; k <= y; k++)

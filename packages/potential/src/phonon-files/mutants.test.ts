@@ -3,7 +3,7 @@
  */
 import { CrystalError } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PotentialError } from '../potential-error.ts';
 import { cubicOperationsOf } from '../testing/cubic-operations.ts';
 import { smallBands, smallDocument, smallMesh, springDdb, springFc } from '../testing/small-phonon-files.ts';
@@ -17,11 +17,7 @@ import { readQuantumEspresso } from './quantum-espresso.ts';
 
 const MUTANTS = process.env.NIGHTLY ? 100 : 30;
 
-/** A few symmetry operations suffice; this test does not depend on which ones. */
-const tools: CrystalTools = {
-  primitiveOf: (structure) => structure,
-  operationsOf: (structure) => cubicOperationsOf(structure).slice(0, 2),
-};
+const tools: CrystalTools = { primitiveOf: (structure) => structure, operationsOf: cubicOperationsOf };
 
 const PIECES = [
   '',
@@ -119,4 +115,25 @@ it('long lines are parsed in linear time', () => {
   expect(readPlainYaml('x.yaml', `a${blanks}: 1`)).toEqual({ a: 1 });
   const headlines = ddb.replace('2nd derivatives', '2nd derivatives '.repeat(100_000));
   expect(() => readAbinitDdb(headlines, tools)).toThrow(PotentialError);
+});
+
+describe.each([
+  ['negative', '-2'],
+  ['zero', '0'],
+  ['much smaller than another', '1e-6'],
+])('a dielectric tensor with an eigenvalue that is %s is refused', (_, last) => {
+  const dielectric = ['4 0 0', '0 4 0', `0 0 ${last}`];
+
+  it('in BORN of phonopy', () => {
+    const born = springBorn().split('\n').with(1, dielectric.join(' ')).join('\n');
+    expect(() => readPhonopy({ yaml, forceSets, born }, tools)).toThrow(/Born charges: .*eigenvalues/);
+  });
+
+  it('in force constants of Quantum ESPRESSO', () => {
+    const charge = ['1 0 0', '0 1 0', '0 0 1'];
+    const given = ['T', ...dielectric, '1', ...charge, '2', ...charge];
+    const text = fc.replace('\n F\n', `\n${given.join('\n')}\n`);
+    expect(() => readQuantumEspresso(text)).toThrow(/Born charges: .*eigenvalues/);
+    expect(readQuantumEspresso(text.replace(dielectric[2], '0 0 4')).charges).toBeDefined();
+  });
 });

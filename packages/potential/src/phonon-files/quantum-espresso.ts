@@ -17,7 +17,7 @@ import {
 import { type DipoleCharges, diagonal, type ForceConstants, obeySumRule } from '../force-constants.ts';
 import { supercellCells } from '../supercell-cells.ts';
 import { assertGridSize, Lines, MOST_ATOMS, toNumber, wordsOf } from './file-error.ts';
-import { neutral } from '../dipole-interaction.ts';
+import { dipoleInteraction, neutral } from '../dipole-interaction.ts';
 
 const FILE = '.fc file';
 /** Masses are in units of two electron masses; 911.444 of them are one atomic mass unit. */
@@ -164,6 +164,8 @@ export function readQuantumEspresso(text: string): ForceConstants {
   const head = headOf(lines);
   const charges = chargesOf(lines, head);
   const { structure, masses } = head;
+  // Refuses charges that cannot be summed.
+  if (charges) dipoleInteraction(structure, charges);
   const grid = lines.vector('the grid');
   const cells = grid[0] * grid[1] * grid[2];
   if (!grid.every((n) => Number.isInteger(n) && n >= 1 && n <= LARGEST_GRID))
