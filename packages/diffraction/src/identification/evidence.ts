@@ -2,7 +2,7 @@
 import { agreement, berarFactor } from '../refinement/agreement.ts';
 import type { FitState } from '../refinement/fit-state.ts';
 import { covarianceOf, normalEquations, partOf } from '../refinement/least-squares.ts';
-import { absentShare, lineSums, sumsInRange } from '../refinement/line-intensities.ts';
+import { absentShare, lineSums, measuredSums } from '../refinement/line-intensities.ts';
 import { type Evaluation, evaluatePattern, type LineVisitor } from '../refinement/pattern-model.ts';
 
 export interface PhaseEvidence {
@@ -148,7 +148,7 @@ export function evidenceOf(state: FitState): PhaseEvidence[] {
       significance: inEsd(all[place][place]),
       shaped: inEsd(shaped[ofKept][ofKept]),
       ...confirmedOf[phase],
-      absent: absentShare(sumsInRange(state, phase, intensities.sums[phase])),
+      absent: absentShare(measuredSums(state, phase, intensities.sums[phase])),
       share: whole > 0 ? areas[phase] / whole : 0,
       own: ownOf[phase],
     };

@@ -3,6 +3,7 @@
  * intensity is divided among the overlapping lines in proportion to their current calculated contributions. A.
  * Le Bail, H. Duroy and J. L. Fourquet, Mater. Res. Bull. 23, 447 (1988), doi:10.1016/0025-5408(88)90019-0.
  */
+import { firstAtOrAbove } from '@unitcell/numerics';
 import { twoThetaDegOf } from '../radiation.ts';
 import type { MeasuredPoints } from './measured-points.ts';
 import { type Evaluation, evaluatePattern, type LineVisitor, type PatternModel } from './pattern-model.ts';
@@ -124,17 +125,21 @@ export function lineAngles(
   };
 }
 
-/** The sums of the lines with a centre in the range of the pattern: of other lines it has a part of a tail at most. */
-export function sumsInRange(
-  state: { readonly model: PatternModel; readonly values: Float64Array },
+/** The sums of the lines with their centre at a point that counts: of other lines the pattern has a part of a tail at most. */
+export function measuredSums(
+  state: {
+    readonly model: PatternModel;
+    readonly values: Float64Array;
+    readonly points: Pick<MeasuredPoints, 'x' | 'weights'>;
+  },
   p: number,
   { calculated, observed }: LineSums,
 ): LineSums {
-  const { x } = state.model;
+  const { x, weights } = state.points;
   const { twoThetaDeg } = lineAngles(state, p);
-  const isInRange = (_: number, line: number): boolean =>
-    twoThetaDeg[line] >= x[0] && twoThetaDeg[line] <= x[x.length - 1];
-  return { calculated: calculated.filter(isInRange), observed: observed.filter(isInRange) };
+  const isMeasured = (_: number, line: number): boolean =>
+    twoThetaDeg[line] >= x[0] && weights[firstAtOrAbove(x, twoThetaDeg[line])] > 0;
+  return { calculated: calculated.filter(isMeasured), observed: observed.filter(isMeasured) };
 }
 
 /** Σ |observed − calculated| / Σ calculated of integrated intensities. */

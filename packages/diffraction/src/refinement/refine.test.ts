@@ -59,6 +59,25 @@ describe('refine', () => {
     expect(refine(request).phases[0].rBragg).toBeLessThan(0.01);
   });
 
+  it('does not count the lines of an excluded region in R(Bragg)', () => {
+    const { pattern, ...request } = simulatedScan({ phases: [zincite], fractions: [1], range: [20, 90] });
+    // With oxygen in a wrong place intensities are wrong. The strongest lines are below 40°.
+    const sites = ZINCITE.sites.map((site) => {
+      const [x, y, z] = site.fractionalCoords;
+      return site.species[0].element === 'O' ? { ...site, fractionalCoords: [x, y, z + 0.06] as Vec3 } : site;
+    });
+    const wrong = { label: 'zincite', structure: { ...ZINCITE, sites } };
+    const rBraggOf = (part: Partial<RefinementRequest>): number =>
+      refine({ ...request, pattern, phases: [wrong], ...part }).phases[0].rBragg;
+    const above40 = (values: ArrayLike<number>): number[] =>
+      Array.from(values).filter((_, i) => pattern.twoThetaDeg[i] > 40);
+    const cut = rBraggOf({
+      pattern: { twoThetaDeg: above40(pattern.twoThetaDeg), intensities: above40(pattern.intensities) },
+    });
+    expect(cut).toBeGreaterThan(0.05);
+    expect(rBraggOf({ excluded: [[20, 40]] })).toBeCloseTo(cut, 3);
+  });
+
   it.each([
     ['plates', 0.7],
     ['needles', 1.2],

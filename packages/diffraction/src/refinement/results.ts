@@ -6,7 +6,7 @@ import type { FitState } from './fit-state.ts';
 import { linearAbsorption } from '../microabsorption.ts';
 import { covarianceOf, covariances, estimateOf, normalEquations, type Uncertainty } from './least-squares.ts';
 import { lineBreadths } from './line-breadths.ts';
-import { integratedIntensities, lineAngles, rBragg, sumsInRange } from './line-intensities.ts';
+import { integratedIntensities, lineAngles, measuredSums, rBragg } from './line-intensities.ts';
 import { noticesOf } from './notices.ts';
 import { evaluatePattern } from './pattern-model.ts';
 import type { Plan } from './stages.ts';
@@ -98,7 +98,7 @@ export function resultOf(request: RefinementRequest, state: FitState, plan: Plan
       ...(profileIsCalibrated && wholePattern(x, y, inherent, wavelength)),
       broadening: broadeningOf(breadths[p], wavelength),
       density: densityOf(cellMass(request.phases[p].structure), cell.volume.value),
-      rBragg: rBragg(sumsInRange(state, p, intensities[p])),
+      rBragg: rBragg(measuredSums(state, p, intensities[p])),
       ticks: {
         twoThetaDeg: angles.twoThetaDeg,
         dSpacing: angles.dSpacing,
