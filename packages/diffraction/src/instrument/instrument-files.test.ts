@@ -10,6 +10,7 @@ import {
   cif,
   EXAMPLES,
   gsas,
+  panalyticalCsv,
   POINTS,
   ras,
   rasx,
@@ -157,6 +158,13 @@ describe('files of instruments', () => {
       (y, i) => y / (i % 2 === 0 ? 0.5 : 1.5),
     ],
     ['GSAS ESD', utf8(gsas.esd), NONE, 'file', () => 9.9 ** 2],
+    [
+      'PANalytical CSV with ESD',
+      utf8(panalyticalCsv('Angle, TimePerStep, Intensity, ESD')),
+      NONE,
+      'file',
+      () => 9.9 ** 2,
+    ],
     ['GSAS FXYE', utf8(gsas.fxye), NONE, 'file', () => 9.9 ** 2],
     ['CIF with standard uncertainties', utf8(cif()), NONE, 'file', () => 9 ** 2],
   ])('knows the variances of %s', (_, bytes, members, source, varianceOf) => {
@@ -196,6 +204,7 @@ describe('files of instruments', () => {
     ['a UXD scan over χ', utf8(uxd('KHI'))],
     ['a RAW 3 rocking curve', rawVersion3(3)],
     ['a RAW 4 rocking curve', rawVersion4('Rocking Curve')],
+    ['a PANalytical CSV rocking curve', utf8(panalyticalCsv(undefined, 'Omega'))],
     ['an ASC pole figure', utf8('*TYPE\t\t=  Raw\n*CLASS\t\t=  Polefig\n*SCAN_AXIS\t=  beta\n')],
     ['an ASC rocking curve', utf8(asc('theta'))],
     ['a RASX scan over φ', utf8('PK'), rasx('Phi')],
@@ -217,6 +226,7 @@ describe('files of instruments', () => {
     ['a GSAS file with fewer values than it says', utf8(gsas.std.replace('BANK 1 40', 'BANK 1 999999999'))],
     ['an ASC file without its end', utf8(asc().slice(0, -120))],
     ['a UDF file without its end', utf8(udf().slice(0, -60))],
+    ['a PANalytical CSV file without its end', utf8(panalyticalCsv().slice(0, -60))],
     ['a UXD file with words among its counts', utf8(uxd().replace('20.02\t', 'x\t'))],
   ])('%s is refused as damaged', (_, bytes) => {
     expect(reasonOf(bytes)).toBe('instrument-file');
@@ -232,6 +242,7 @@ describe('files of instruments', () => {
 
   it.each<readonly [string, Uint8Array, ReadonlyMap<string, Uint8Array>, string]>([
     ['UXD', utf8(uxd().replace('_WLRATIO=0.5', '_WLRATIO=0.0')), NONE, 'CoKa1'],
+    ['PANalytical CSV', utf8(panalyticalCsv().replace('0.500', '0.000')), NONE, 'CoKa1'],
     ['RAW 3', withoutKAlpha2(rawVersion3(0), 648), NONE, 'CuKa1'],
     ['RAW 4', withoutKAlpha2(rawVersion4(), 61 + 104), NONE, 'CuKa1'],
     ['BRML', utf8('PK'), monochromaticBrml, 'AgKa1'],

@@ -1,4 +1,4 @@
-/** PANalytical XRDML: XML, schemas 1.0 to 2.x. */
+/** PANalytical: XRDML (XML, schemas 1.0 to 2.x), CSV exports of it, and the older UDF. */
 import { declaresEntities, inside, xmlAttribute, type XmlElement, xmlElements } from '@unitcell/crystal';
 import {
   evenAngles,
@@ -15,6 +15,8 @@ import { damaged } from '../diffraction-error.ts';
 const XRDML = 'PANalytical XRDML';
 
 export const isXrdml = (head: string): boolean => /<xrdMeasurements[\s>]/.test(head);
+
+const isTwoTheta = (axis: string): boolean => axis === 'Gonio' || axis.includes('2Theta');
 
 /** Angles of one scan, from a list or from its two ends. */
 function positionsOf(body: string, count: number): ArrayLike<number> {
@@ -60,15 +62,15 @@ function scanOf({ tag, body }: XmlElement): InstrumentScan {
       perCount[i] *= isRate ? 1 / seconds[i] : factor;
     }
   } else if (isRate) for (const i of perCount.keys()) perCount[i] /= stepSeconds ?? Number.NaN;
-  const isTwoTheta = axis === 'Gonio' || axis.includes('2Theta');
+  const isPowder = isTwoTheta(axis);
   const positions = xmlElements(points, 'positions');
-  const scanned = isTwoTheta
+  const scanned = isPowder
     ? positions.find((element) => xmlAttribute(element.tag, 'axis') === '2Theta')
     : positions.find((element) => !element.body.includes('<commonPosition'));
-  if (!scanned && isTwoTheta) throw damaged(XRDML);
+  if (!scanned && isPowder) throw damaged(XRDML);
   return {
     axis,
-    isTwoTheta,
+    isTwoTheta: isPowder,
     x: scanned ? positionsOf(scanned.body, y.length) : [],
     y,
     perCount,
@@ -145,6 +147,53 @@ export function readUdf(text: string): InstrumentFile {
     kAlpha1: positive(keys.get('LabdaAlpha1')),
     kAlpha2: positive(keys.get('LabdaAlpha2')),
     kAlphaRatio: ratio(keys.get('RatioAlpha21')),
+    divergenceSlit: slit,
+    isSlitVariable: /^auto/i.test(slit ?? ''),
+  };
+}
+
+// PANalytical CSV: lines `key,value`, then columns under their names.
+
+const CSV = 'PANalytical CSV';
+
+const CSV_COLUMNS = /^(Angle *,.{0,99})$/m;
+
+export const isPanalyticalCsv = (text: string): boolean =>
+  text.startsWith('[Measurement conditions]') && CSV_COLUMNS.test(text);
+
+/** @throws DiffractionError `unreadable-pattern` */
+export function readPanalyticalCsv(text: string): InstrumentFile {
+  const [header = '', names = '', data = ''] = text.split(CSV_COLUMNS);
+  const keys = new Map<string, string>();
+  for (const line of header.split('\n')) {
+    const [, key, value] = /^([^,]{1,40}),([^\r]{1,200})/.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) keys.set(key, value.trim());
+  }
+  const rows = data
+    .trim()
+    .split('\n')
+    .map((line) => numbersOf(line.replaceAll(',', ' '), CSV));
+  if (rows.length < Number(keys.get('No. of points') ?? 0)) throw damaged(CSV);
+  const columns = names.split(',').map((name) => name.trim());
+  const column = (name: string): number[] => rows.map((row) => row[columns.indexOf(name)] ?? Number.NaN);
+  const axis = words(keys.get('Scan axis')) ?? '2Theta';
+  const slit = words(keys.get('Divergence slit'));
+  return {
+    format: CSV,
+    scans: [
+      {
+        axis,
+        isTwoTheta: isTwoTheta(axis),
+        x: column('Angle'),
+        y: column('Intensity'),
+        ...(columns.includes('ESD') && { sigmas: column('ESD') }),
+        stepSeconds: positive(keys.get('Time per step')),
+      },
+    ],
+    anode: words(keys.get('Anode material')),
+    kAlpha1: positive(keys.get('K-Alpha1 wavelength')),
+    kAlpha2: positive(keys.get('K-Alpha2 wavelength')),
+    kAlphaRatio: ratio(keys.get('Ratio K-Alpha2/K-Alpha1')),
     divergenceSlit: slit,
     isSlitVariable: /^auto/i.test(slit ?? ''),
   };

@@ -17,7 +17,7 @@ import {
   positive,
 } from './instrument-file.ts';
 import { isRas, isRasx, isRigakuAsc, readRas, readRasx, readRigakuAsc } from './rigaku.ts';
-import { isUdf, isXrdml, readUdf, readXrdml } from './panalytical.ts';
+import { isPanalyticalCsv, isUdf, isXrdml, readPanalyticalCsv, readUdf, readXrdml } from './panalytical.ts';
 import { damaged, unreadable } from '../diffraction-error.ts';
 import type { RadiationLine } from '../refinement/types.ts';
 import {
@@ -82,6 +82,7 @@ export function readTextFile(text: string): InstrumentFile | undefined {
   if (isRas(head)) return readRas(text);
   if (isRigakuAsc(head)) return readRigakuAsc(text);
   if (isUdf(head)) return readUdf(text);
+  if (isPanalyticalCsv(text)) return readPanalyticalCsv(text);
   if (isUxd(head)) return readUxd(text);
   if (isGsas(head)) return { ...readGsas(text), wavelength: wavelengthInComments(text) };
   return isPowderCif(text) ? readPowderCif(text) : undefined;

@@ -108,6 +108,23 @@ RawScan
 ${Array.from({ length: 5 }, (_, i) => counts.slice(8 * i, 8 * i + 8).join(', ')).join(',\n')}/
 `;
 
+/** @param names `Angle,Intensity`, or with the other columns that files have: `Angle, TimePerStep, Intensity, ESD` */
+export const panalyticalCsv = (names = 'Angle,Intensity', axis = 'Gonio'): string => `[Measurement conditions]
+Sample identification,
+Comment - 1,"Configuration=Spinner, Owner=User-1"
+Anode material,Co
+K-Alpha1 wavelength,1.7890100
+K-Alpha2 wavelength,1.7929000
+Ratio K-Alpha2/K-Alpha1,0.500
+Divergence slit,Fixed,  1
+Scan axis,${axis}
+No. of points, 40
+Time per step,50.165
+[Scan points]
+${names}
+${POINTS.map(({ x, y }) => (names.includes('ESD') ? `${x}, 50.1650, ${y}, 9.9` : `${x},${y}.0`)).join('\n')}
+`;
+
 const fixed = (values: readonly string[], perLine: number): string =>
   values
     .flatMap((value, i) => [value.padStart(8), (i + 1) % perLine === 0 ? '\n' : ''])
@@ -307,6 +324,29 @@ export const EXAMPLES: readonly (readonly [string, Uint8Array, ReadonlyMap<strin
   ['ASC', utf8(asc()), NONE, { format: 'Rigaku ASC', radiation: 'CuKa', anode: 'Cu', stepSeconds: 0.4 }],
   ['UDF', utf8(udf()), NONE, { format: 'Philips UDF', radiation: 'CuKa', divergenceSlit: 'Fixed, 1.0000' }],
   ['UDF of a variable slit', utf8(udf('Automatic')), NONE, { stepSeconds: 1, isSlitVariable: true }],
+  [
+    'PANalytical CSV',
+    utf8(panalyticalCsv().replaceAll('\n', '\r\n')),
+    NONE,
+    {
+      format: 'PANalytical CSV',
+      radiation: 'CoKa',
+      anode: 'Co',
+      axis: 'Gonio',
+      stepSeconds: 50.165,
+      divergenceSlit: 'Fixed,  1',
+      wavelengths: [
+        { wavelength: 1.78901, weight: 1 },
+        { wavelength: 1.7929, weight: 0.5 },
+      ],
+    },
+  ],
+  [
+    'PANalytical CSV of four columns',
+    utf8(panalyticalCsv('Angle, TimePerStep, Intensity, ESD')),
+    NONE,
+    { radiation: 'CoKa' },
+  ],
   [
     'XRDML of a variable slit',
     utf8(xrdml({ slit: 'programmableDivergenceSlitType' })),

@@ -79,6 +79,17 @@ describe.skipIf(!hasSharedData)('files of instruments', () => {
     expect(pattern.record ?? {}).toMatchObject(record);
   });
 
+  it('a CSV export by PANalytical has the pattern and the radiation of its XRDML file', async () => {
+    const [file, exported] = await Promise.all(
+      ['xrdml', 'csv'].map((ending) => read(`pan-powder-with-exports.${ending}`)),
+    );
+    const { anode, wavelengths, stepSeconds, axis } = file!.record!;
+    expect(exported!.record).toMatchObject({ radiation: 'CuKa1', anode, wavelengths, stepSeconds, axis });
+    expect(exported!.y).toEqual(file!.y);
+    // Angles of the export have nine decimals.
+    expect(Math.max(...exported!.x.map((angle, i) => Math.abs(angle - file!.x[i]!)))).toBeLessThan(1e-8);
+  });
+
   // The collection's reference values come from another column, so the expected values here were read from the
   // files themselves. Their first points have the weight 0.
   it.each([
