@@ -1,7 +1,7 @@
 /** Warnings and hints about the results of a refinement. */
 import type { FitState } from './fit-state.ts';
 import type { Plan } from './stages.ts';
-import type { RefinedPhase, RefinementNotice, RefinementRequest } from './types.ts';
+import type { Estimate, RefinedPhase, RefinementNotice, RefinementRequest } from './types.ts';
 import type { Uncertainty } from './least-squares.ts';
 import type { FractionResult } from './weight-fractions.ts';
 
@@ -23,6 +23,8 @@ const NOTABLE_TEXTURE = 0.05;
 
 const FOUND_ESDS = 3;
 
+export const isFoundScale = ({ value, esd = 0 }: Estimate): boolean => value > FOUND_ESDS * esd;
+
 export function noticesOf(
   request: RefinementRequest,
   state: FitState,
@@ -41,7 +43,7 @@ export function noticesOf(
   const notices: RefinementNotice[] = [...points.notices, ...plan.notices];
   if (state.outOfTime) notices.push({ code: 'time-limit', cycles: state.cycles });
   else if (!state.converged) notices.push({ code: 'not-converged', cycles: state.cycles });
-  const found = phases.map(({ scale }) => !scale || scale.value > FOUND_ESDS * (scale.esd ?? 0));
+  const found = phases.map(({ scale }) => !scale || isFoundScale(scale));
   if (!plan.hasPeaks() || !found.includes(true)) notices.push({ code: 'no-crystalline-signal' });
   phases.forEach((phase, p) => {
     if (!found[p]) notices.push({ code: 'phase-not-found', phase: p });

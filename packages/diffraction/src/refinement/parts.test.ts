@@ -218,8 +218,8 @@ describe("Brindley's factor and the absorption of a mixture", () => {
 
   it('the mean absorption is weighted by the volumes that follow from the corrected fractions', () => {
     const phases = [
-      { absorption: 100, diameterUm: 20, density: 3, mass: 0.4 },
-      { absorption: 900, diameterUm: 10, density: 6, mass: 0.6 },
+      { absorption: 100, diameterUm: 20, density: 3, mass: 0.4, isFound: true },
+      { absorption: 900, diameterUm: 10, density: 6, mass: 0.6, isFound: true },
     ];
     const { factors = [] } = microabsorption(phases);
     const volumes = phases.map(({ mass, density }, p) => mass / density / factors[p]);
@@ -234,6 +234,7 @@ describe("Brindley's factor and the absorption of a mixture", () => {
       diameterUm,
       density,
       mass: 1,
+      isFound: true,
     });
     const unknown = microabsorption([
       phase(FLUORITE, 3.18),
@@ -243,8 +244,8 @@ describe("Brindley's factor and the absorption of a mixture", () => {
     expect(unknown.factors).toBeUndefined();
     // 70.5 % of NiO by the intensities of a mixture with 60 % of NiO and 40 % of Bi2O3.
     const mixture = (diameterUm?: number) => [
-      { absorption: 269, density: 6.81, mass: 0.705, diameterUm },
-      { absorption: 1923, density: 9.37, mass: 0.295, diameterUm },
+      { absorption: 269, density: 6.81, mass: 0.705, diameterUm, isFound: true },
+      { absorption: 1923, density: 9.37, mass: 0.295, diameterUm, isFound: true },
     ];
     const { worst } = microabsorption(mixture());
     const { factors: usual = [] } = microabsorption(mixture(10));
@@ -252,6 +253,9 @@ describe("Brindley's factor and the absorption of a mixture", () => {
     expect(worst?.phase).toBe(1);
     expect(worst?.fraction).toBeCloseTo(corrected[1] / (corrected[0] + corrected[1]), 12);
     expect(worst?.fraction).toBeGreaterThan(0.5);
+    // Lead that the pattern does not show would differ more.
+    const absent = { absorption: 2600, density: 11.3, mass: 1e-4, diameterUm: undefined, isFound: false };
+    expect(microabsorption([...mixture(), absent]).worst?.phase).toBe(1);
     const { factors } = microabsorption([phase(FLUORITE, 3.18, 4), phase(CORUNDUM, 3.98, 4)]);
     expect(factors![0]).toBeLessThan(1);
     expect(factors![1]).toBeGreaterThan(1);

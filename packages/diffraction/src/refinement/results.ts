@@ -7,7 +7,7 @@ import { linearAbsorption } from '../microabsorption.ts';
 import { covarianceOf, covariances, estimateOf, normalEquations, type Uncertainty } from './least-squares.ts';
 import { lineBreadths } from './line-breadths.ts';
 import { integratedIntensities, lineAngles, measuredSums, rBragg } from './line-intensities.ts';
-import { noticesOf } from './notices.ts';
+import { isFoundScale, noticesOf } from './notices.ts';
 import { evaluatePattern } from './pattern-model.ts';
 import type { Plan } from './stages.ts';
 import type {
@@ -160,6 +160,7 @@ function fractionsOf(request: RefinementRequest, state: FitState, uncertainty: U
       diameterUm: particleDiameterUm,
       density: densityOf(mass, volume),
       mass: values[scales[p]] * mass * volume,
+      isFound: isFoundScale(estimateOf(uncertainty, values, scales[p])),
     };
   });
   const absorbed = microabsorption(contents);

@@ -22,11 +22,13 @@ export interface Absorbing {
   readonly density: number;
   /** Scale × ZMV. */
   readonly mass: number;
+  /** Whether the pattern shows the phase. */
+  readonly isFound: boolean;
 }
 
 /**
  * Microabsorption factors τ of all phases; absent if a coefficient or a diameter is unknown. If only diameters are
- * unknown and grains of a few µm would change the fractions: the phase that differs most, with its contrast μ − μ̄
+ * unknown and grains of a few µm would change the fractions: the found phase that differs most, with its contrast μ − μ̄
  * (1/cm) and the weight fraction that it would have with grains of 10 µm. μ̄ is averaged over the volumes from the
  * corrected fractions, so it is found by iteration.
  */
@@ -49,18 +51,15 @@ export function microabsorption(phases: readonly Absorbing[]): {
     if (isKnown) factors = contrasts.map((contrast, p) => brindleyFactor(contrast, diameters[p]));
   }
   if (isKnown) return { factors };
-  const phase = contrasts.reduce(
-    (best, contrast, p) => (Math.abs(contrast) > Math.abs(contrasts[best]) ? p : best),
-    0,
-  );
-  const contrast = contrasts[phase];
-  if (Math.abs(contrast) * USUAL_DIAMETER_UM * 1e-4 <= FINE_POWDER) return {};
+  const differences = contrasts.map((value, p) => (phases[p].isFound ? Math.abs(value) : 0));
+  const phase = differences.indexOf(Math.max(...differences));
+  if (differences[phase] * USUAL_DIAMETER_UM * 1e-4 <= FINE_POWDER) return {};
   const { factors: usual = factors } = microabsorption(
     phases.map((one) => ({ ...one, diameterUm: USUAL_DIAMETER_UM })),
   );
   const corrected = phases.map(({ mass }, p) => mass / usual[p]);
   const fraction = corrected[phase] / corrected.reduce((sum, mass) => sum + mass, 0);
-  return { worst: { phase, contrast, fraction } };
+  return { worst: { phase, contrast: contrasts[phase], fraction } };
 }
 
 /** u; M. Wang et al., Chin. Phys. C 45, 030003 (2021), doi:10.1088/1674-1137/abddaf. */
