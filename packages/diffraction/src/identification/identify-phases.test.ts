@@ -283,6 +283,16 @@ describe('proposePhases', () => {
     expect(proposePhases(seed.index, asked).proposals[0]?.id).toBe(CORUNDUM);
   });
 
+  it('proposes a further phase first if the range ends before most of its lines', () => {
+    const excluded = [[50, 85]] as const;
+    const quartz = { label: 'quartz', structure: stretched(structureOf(QUARTZ), [0.992, 0.992, 0.992]) };
+    const { rest } = weighCandidates({ ...mixture, excluded }, NO_PHASES, [
+      { id: QUARTZ, phase: quartz, strain: -0.008, prototype: '' },
+    ]);
+    const asked = { ...mixture.pattern, wavelength: 1.54184, known: [QUARTZ], rest, excluded };
+    expect(proposePhases(seed.index, asked).proposals[0]?.id).toBe(CORUNDUM);
+  });
+
   it('does not propose known phases, and proposes nothing if the known phases leave no signal', () => {
     const asked = { ...mixture.pattern, wavelength: 1.54184, known: [QUARTZ] };
     expect(proposePhases(seed.index, asked).proposals.map(({ id }) => id)).not.toContain(QUARTZ);

@@ -9,6 +9,7 @@ import type { FoundPhase, PhaseCandidate, RoundResult } from './weigh-candidates
 import { removeBackground } from '../background.ts';
 import { DiffractionError } from '../diffraction-error.ts';
 import { type PatternIndex, GRID_STEP } from '../pattern-index.ts';
+import { isExcluded } from '../refinement/measured-points.ts';
 import type { Probe } from '../radiation.ts';
 import { type PatternQuery, preparePatternQuery, GRID_MARGIN, SHAPE_ROW } from '../pattern-query.ts';
 import { searchPatterns, DEFAULT_MAX_STRAIN, strainOfShift } from '../search-patterns.ts';
@@ -85,6 +86,8 @@ export interface ProposalRequest {
   readonly isSlitVariable?: boolean | undefined;
   /** The pattern after the known phases are subtracted. Default: the pattern above its background. */
   readonly rest?: Float64Array | undefined;
+  /** Regions (degrees) whose points do not count in `rest`. */
+  readonly excluded?: readonly (readonly [number, number])[] | undefined;
   /** Ids that must not be proposed. */
   readonly known: readonly number[];
   /** Rising positions in the index to search; default all. */
@@ -121,8 +124,13 @@ export function proposePhases(index: PatternIndex, request: ProposalRequest): Pr
 
 function queryOf(request: ProposalRequest): PatternQuery | undefined {
   const { twoThetaDeg: x, intensities, wavelength, probe, isSlitVariable, rest, crystalliteSizeNm } = request;
+  // The rest is zero where points do not count. Outside all points that count, lines are not missing: the pattern ends there.
+  const isInPattern = (angle: number): boolean => !rest || !isExcluded(angle, request.excluded ?? []);
+  const angles = Array.from(x);
+  const range = [angles.findIndex(isInPattern), angles.findLastIndex(isInPattern) + 1] as const;
+  const signal = rest ?? removeBackground(x, intensities);
   try {
-    return preparePatternQuery(x, rest ?? removeBackground(x, intensities), {
+    return preparePatternQuery(angles.slice(...range), signal.subarray(...range), {
       wavelength,
       probe,
       isSlitVariable,

@@ -90,8 +90,7 @@ export function measuredPoints({ pattern, excluded = [] }: RefinementRequest): M
         group,
       ).map((variance) => variance / group)
     : countingVariances(intensities, y, group, notices);
-  const isExcluded = (angle: number): boolean => excluded.some(([from, to]) => angle >= from && angle <= to);
-  const weights = variances.map((variance, i) => (isExcluded(x[i]) ? 0 : 1 / variance));
+  const weights = variances.map((variance, i) => (isExcluded(x[i], excluded) ? 0 : 1 / variance));
   const used = weights.reduce((count, weight) => count + (weight > 0 ? 1 : 0), 0);
   if (used < MIN_REFINED_POINTS) throw fewPoints(used);
   describe(intensities, notices);
@@ -99,6 +98,9 @@ export function measuredPoints({ pattern, excluded = [] }: RefinementRequest): M
     throw refusal('flat', `all intensities are ${y[0]}: there is nothing to refine`);
   return { x, y, weights, used, notices };
 }
+
+export const isExcluded = (angle: number, regions: readonly (readonly [number, number])[]): boolean =>
+  regions.some(([from, to]) => angle >= from && angle <= to);
 
 const fewPoints = (points: number): DiffractionError =>
   refusal('few-points', `${points} points to refine: expected at least ${MIN_REFINED_POINTS}`, {

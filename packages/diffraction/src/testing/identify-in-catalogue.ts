@@ -29,7 +29,7 @@ export async function identifyIn(
   isKnown: (material: CatalogueMaterial) => boolean = () => true,
   onlyWithHumps = false,
 ): Promise<Identified> {
-  const { pattern, radiation } = request;
+  const { pattern, radiation, excluded } = request;
   const weights = radiation.reduce((sum, { weight }) => sum + weight, 0);
   const wavelength = radiation.reduce((sum, line) => sum + line.weight * line.wavelength, 0) / weights;
   const byId = new Map(materials.map((material) => [material.id, material]));
@@ -37,7 +37,7 @@ export async function identifyIn(
   let crystalliteSizeNm: number | undefined;
   const steps: IdentificationSteps = {
     propose: async (rest, known) => {
-      const asked = { ...pattern, wavelength, rest, known, candidates, crystalliteSizeNm };
+      const asked = { ...pattern, wavelength, excluded, rest, known, candidates, crystalliteSizeNm };
       const proposed = proposePhases(index, asked);
       ({ crystalliteSizeNm } = proposed);
       return proposed.proposals.flatMap(({ id, strain }) => {

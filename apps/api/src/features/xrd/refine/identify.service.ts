@@ -111,6 +111,7 @@ export function identifications({ threads, repository, refresher, queue }: Optio
               wavelength,
               probe,
               isSlitVariable: body.variable_slit,
+              excluded: request.excluded,
               rest,
               known,
               candidates,
