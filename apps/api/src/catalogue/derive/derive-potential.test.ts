@@ -145,19 +145,19 @@ describe('derivePotential', () => {
   });
 
   it('discards the values if the structure was replaced during the calculation, and calculates the new structure', async () => {
-    await addPotentialTasks(database.db, { ids: [17] });
+    await addPotentialTasks(database.db, { ids: [54] });
     let isReplaced = false;
     const thread: PotentialThread = {
       run: async (...request) => {
         if (isReplaced) return inProcess.run(...request);
-        await database.pool.query('UPDATE material_structure SET symprec = symprec WHERE struct_id = 17');
+        await database.pool.query('UPDATE material_structure SET symprec = symprec WHERE struct_id = 54');
         isReplaced = true;
         return { ...NO_VALUES, refusal: 'of the old structure' };
       },
     };
     const { signal } = new AbortController();
     expect(await derivePotential({ db: database.db, thread, signal })).toBe(2);
-    expect((await stored()).get(17)!.refusal).toBe('');
+    expect((await stored()).get(54)!.refusal).toBe('isolated-atom');
   });
 
   it('records a failed calculation and continues with the next material', async () => {
@@ -205,12 +205,13 @@ describe('a worker process', () => {
 
   it('that is killed loses only the material it was calculating, and another process continues', async () => {
     await database.pool.query('TRUNCATE material, dirty_system CASCADE');
-    const salts = ['Li', 'Na'].flatMap((metal, i) =>
-      ['F', 'Cl'].map((halogen, k) =>
-        rockSalt(metal, halogen, 4 + i * 0.6 + k * 0.7, { struct_id: 1 + 2 * i + k }),
-      ),
-    );
-    await storeMaterials(database, salts);
+    // The first and the last have no values, which is found at once.
+    await storeMaterials(database, [
+      element('Xe', 9, { struct_id: 1 }),
+      rockSalt('Li', 'F', 4, { struct_id: 2 }),
+      rockSalt('Na', 'F', 4.6, { struct_id: 3 }),
+      rockSalt('Cf', 'O', 5, { struct_id: 4 }),
+    ]);
     const config = {
       databaseUrl: testDatabase.url,
       jwtSecret: randomBytes(32).toString('hex'),
