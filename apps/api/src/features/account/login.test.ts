@@ -385,7 +385,7 @@ describe('rate limits of networks', () => {
 });
 
 describe('concurrent requests', () => {
-  const PHONES = 40;
+  const PHONES = 20;
   const addressOf = (index: number): string => `10.7.${index}.9`;
 
   /** Sends a step twice concurrently; exactly one of the two may succeed. */
