@@ -16,6 +16,11 @@ import { TEST_TIMEOUT_MS } from './tools/src/timeouts.ts';
 
 /** Upper limits for hung tests. Generous on purpose: no test may depend on the speed of the machine. */
 const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: TEST_TIMEOUT_MS } } };
+/**
+ * V8 11 (Node 20) compiles a function for speed after little use, and most code of the api tier is not used enough to repay
+ * that. Later versions have a cheaper compiler and not this flag.
+ */
+const COMPILE_LATE = process.versions.v8.startsWith('11.') ? ['--interrupt-budget=1000000'] : [];
 // A third worker would import all modules once more and, on two cores, save no time.
 const shared = { environment: 'node', maxWorkers: 2, ...limits };
 
@@ -115,7 +120,7 @@ export default defineConfig({
           // Half of their time is spent waiting: for a lock, a queue, a process that starts.
           maxWorkers: 4,
           // Room for young objects: collecting them took a tenth of the processor time.
-          execArgv: ['--max-semi-space-size=64'],
+          execArgv: ['--max-semi-space-size=64', ...COMPILE_LATE],
         },
       },
       {
