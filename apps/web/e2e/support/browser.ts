@@ -21,6 +21,8 @@ export const BROWSER_FLAGS = [
   '--disable-sync',
   '--no-first-run',
   '--disable-quic',
+  // Pages live for seconds: compiling a function for speed costs more than it saves, unless it runs very often.
+  '--js-flags=--invocation-count-for-maglev=20000',
 ];
 
 function hasLargeSharedMemory(): boolean {
