@@ -103,7 +103,10 @@ export async function ensureTemplate(serverUrl: string): Promise<string> {
 export async function createDatabaseCopy(serverUrl: string, template: string): Promise<DatabaseCopy> {
   const name = `${COPY_PREFIX}_${process.pid}_${randomBytes(4).toString('hex')}`;
   const admin = withDatabase(serverUrl, 'postgres');
-  await withClient(admin, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  // The default strategy also writes every page to the log.
+  await withClient(admin, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`),
+  );
   return {
     url: withDatabase(serverUrl, name),
     drop: () => withClient(admin, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
