@@ -47,6 +47,7 @@ const STEP_SHARE = 1 / 8;
 
 /** Half widths beyond which a Gaussian is zero. */
 const GAUSS_END = 7;
+const GAUSS_HEIGHT = Math.sqrt(Math.LN2 / Math.PI);
 
 /** Widths of a powder change slowly with the angle: the typical width is a quantile over this many neighbours. */
 const NEIGHBOURS = 9;
@@ -110,28 +111,31 @@ function linesAt(position: number, wavelengths: Pattern['wavelengths']): Lines {
   }));
 }
 
-/** Lorentzian and Gaussian of unit area at the points around a peak, summed over its lines. */
-function shapes(
-  { x, wavelengths }: Pattern,
+/**
+ * The sum of a Lorentzian and a Gaussian of unit area with these shares, at the points around a peak, over its lines.
+ */
+function shapeAt(
+  { x, wavelengths, lorentz }: Pattern,
   { position, width }: Pick<Peak, 'position' | 'width'>,
-  from: number,
-  to: number,
-) {
-  const lorentz = new Float64Array(to - from);
-  const gauss = new Float64Array(to - from);
-  for (const { shift, share } of linesAt(position, wavelengths))
-    for (let i = from; i < to; i++) {
+  [from, to]: readonly [number, number],
+  [ofLorentz, ofGauss]: readonly [number, number] = [lorentz, 1 - lorentz],
+): Float64Array {
+  const lines = linesAt(position, wavelengths);
+  const scale = Math.PI * width;
+  const values = new Float64Array(to - from);
+  for (let i = from; i < to; i++) {
+    let lorentzian = 0;
+    let gaussian = 0;
+    for (const { shift, share } of lines) {
       const u = (2 * (x[i] - position - shift)) / width;
-      lorentz[i - from] += (share * 2) / (Math.PI * width * (1 + u * u));
+      lorentzian += (share * 2) / (scale * (1 + u * u));
       if (Math.abs(u) < GAUSS_END)
-        gauss[i - from] +=
-          ((share * 2) / width) * Math.sqrt(Math.LN2 / Math.PI) * Math.exp(-Math.LN2 * u * u);
+        gaussian += ((share * 2) / width) * GAUSS_HEIGHT * Math.exp(-Math.LN2 * u * u);
     }
-  return { lorentz, gauss };
+    values[i - from] = ofLorentz * lorentzian + ofGauss * gaussian;
+  }
+  return values;
 }
-
-const mixed = (share: number, { lorentz, gauss }: ReturnType<typeof shapes>): Float64Array =>
-  lorentz.map((value, i) => share * value + (1 - share) * gauss[i]);
 
 /** Solves a symmetric positive 3 × 3 system by elimination. */
 function solve3(matrix: number[][], right: number[]): number[] {
@@ -162,24 +166,29 @@ function improve(pattern: Pattern, peak: Peak, isWhole: boolean): void {
   const to = firstAtOrAbove(x, peak.position + reach);
   if (to - from < 4) return;
   const shapeOf = (position: number, width: number): Float64Array =>
-    mixed(pattern.lorentz, shapes(pattern, { position, width }, from, to));
+    shapeAt(pattern, { position, width }, [from, to]);
   const before = shapeOf(peak.position, peak.width);
   const step = peak.width / 100;
-  const moved = shapeOf(peak.position + step, peak.width);
-  const wider = shapeOf(peak.position, peak.width + step);
+  const moved = isWhole ? shapeOf(peak.position + step, peak.width) : before;
+  const wider = isWhole ? shapeOf(peak.position, peak.width + step) : before;
   const matrix = [
     [0, 0, 0],
     [0, 0, 0],
     [0, 0, 0],
   ];
   const right = [0, 0, 0];
+  const row = [0, 0, 0];
+  const slope = peak.area / step;
+  const changing = isWhole ? 3 : 1;
   for (let i = from; i < to; i++) {
     const shape = before[i - from];
-    const slope = isWhole ? peak.area / step : 0;
-    const row = [shape, slope * (moved[i - from] - shape), slope * (wider[i - from] - shape)];
-    for (let p = 0; p < 3; p++) {
-      right[p] += weights[i] * row[p] * rest[i];
-      for (let q = 0; q < 3; q++) matrix[p][q] += weights[i] * row[p] * row[q];
+    row[0] = shape;
+    row[1] = slope * (moved[i - from] - shape);
+    row[2] = slope * (wider[i - from] - shape);
+    for (let p = 0; p < changing; p++) {
+      const weighted = weights[i] * row[p];
+      right[p] += weighted * rest[i];
+      for (let q = 0; q < changing; q++) matrix[p][q] += weighted * row[q];
     }
   }
   for (let p = 0; p < 3; p++) matrix[p][p] = matrix[p][p] * 1.001 + (matrix[p][p] === 0 ? 1 : 0);
@@ -197,7 +206,8 @@ function improve(pattern: Pattern, peak: Peak, isWhole: boolean): void {
     USUAL_WIDTHS.least * usual,
     USUAL_WIDTHS.most * usual,
   );
-  const after = shapeOf(position, width);
+  const isSame = position === peak.position && width === peak.width;
+  const after = isSame ? before : shapeOf(position, width);
   for (let i = from; i < to; i++) rest[i] += peak.area * before[i - from] - area * after[i - from];
   Object.assign(peak, { area, position, width });
 }
@@ -209,8 +219,8 @@ function improveShare(pattern: Pattern, peaks: readonly Peak[]): void {
   for (const peak of peaks) {
     const from = firstAtOrAbove(x, peak.position - REACH_WIDTHS * peak.width);
     const to = firstAtOrAbove(x, peak.position + REACH_WIDTHS * peak.width);
-    const { lorentz, gauss } = shapes(pattern, peak, from, to);
-    for (let i = from; i < to; i++) slope[i] += peak.area * (lorentz[i - from] - gauss[i - from]);
+    const difference = shapeAt(pattern, peak, [from, to], [1, -1]);
+    for (let i = from; i < to; i++) slope[i] += peak.area * difference[i - from];
   }
   let product = 0;
   let square = 0;
