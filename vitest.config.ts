@@ -17,8 +17,8 @@ import { TEST_TIMEOUT_MS } from './tools/src/timeouts.ts';
 /** Upper limits for hung tests. Generous on purpose: no test may depend on the speed of the machine. */
 const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: TEST_TIMEOUT_MS } } };
 /**
- * V8 11 (Node 20) compiles a function for speed after little use, and most code of the api tier is not used enough to repay
- * that. Later versions have a cheaper compiler and not this flag.
+ * V8 11 (Node 20) soon compiles a function again for speed. Most functions of the api tier run too rarely to repay that.
+ * Later versions have a cheaper compiler and not this flag.
  */
 const COMPILE_LATE = process.versions.v8.startsWith('11.') ? ['--interrupt-budget=1000000'] : [];
 // A third worker would import all modules once more and, on two cores, save no time.

@@ -206,7 +206,10 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: unknown): F
 export const answerUnroutable = (_error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
   void send(request, reply, new AppError('request.not-found'));
 
-/** Also validates the input of calls. `refusalOf` recognises further errors that are caused by users and not by faults of the server. */
+/**
+ * Registers how input is validated and how errors are answered.
+ * @param refusalOf recognises further errors that are caused by users and not by faults of the server
+ */
 export function registerErrors(app: FastifyInstance, refusalOf: (error: unknown) => AppError | null): void {
   app.setValidatorCompiler(validatorCompiler);
   app.decorateReply('refusal', null);
@@ -269,7 +272,7 @@ const DETAIL: Partial<Record<MessageKey, string>> = {
 
 const SHOWN = 60;
 
-/** The value at a path such as `/a/0/b`; undefined if absent. */
+/** The value at a path such as `['a', 0, 'b']`; undefined if absent. */
 const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (inner, key) =>

@@ -43,6 +43,15 @@ describe('a request that violates the contract', () => {
     expect(inChinese).not.toMatch(/invalid|expected|Unrecognized/i);
   });
 
+  it.each([
+    ['cel=primitive', 'the nearest is "cell"'],
+    ['cell=huge', '"cell" is "huge"'],
+  ])('is explained for the query ?%s', async (query, sentence) => {
+    const answer = await test.get(`/api/materials/1.cif?${query}`, { token, language: 'en' });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid']);
+    expect(answer.json().message).toContain(sentence);
+  });
+
   it('is answered in the most preferred available language', async () => {
     expect(await said(detail, {}, 'en;q=0.2, zh;q=0.9')).toContain('缺少');
     expect(await said(detail, {}, 'de, en-GB;q=0.8, zh;q=0.1')).toContain('missing');

@@ -124,7 +124,7 @@ export function proposePhases(index: PatternIndex, request: ProposalRequest): Pr
 
 function queryOf(request: ProposalRequest): PatternQuery | undefined {
   const { twoThetaDeg: x, intensities, wavelength, probe, isSlitVariable, rest, crystalliteSizeNm } = request;
-  // The rest is zero where points do not count. Outside all points that count, lines are not missing: the pattern ends there.
+  // The rest is zero in excluded regions. The pattern ends where only such a region follows: no lines are missing there.
   const isInPattern = (angle: number): boolean => !rest || !isExcluded(angle, request.excluded ?? []);
   const angles = Array.from(x);
   const range = [angles.findIndex(isInPattern), angles.findLastIndex(isInPattern) + 1] as const;

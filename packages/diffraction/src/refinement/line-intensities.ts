@@ -125,7 +125,9 @@ export function lineAngles(
   };
 }
 
-/** The sums of the lines with their centre at a point that counts: of other lines the pattern has a part of a tail at most. */
+/**
+ * The sums of the lines whose centre lies at a point that counts. Of other lines the pattern has a part of a tail at most.
+ */
 export function measuredSums(
   state: {
     readonly model: PatternModel;

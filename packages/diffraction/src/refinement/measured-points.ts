@@ -99,6 +99,7 @@ export function measuredPoints({ pattern, excluded = [] }: RefinementRequest): M
   return { x, y, weights, used, notices };
 }
 
+/** Whether an angle lies in one of the regions, ends included. */
 export const isExcluded = (angle: number, regions: readonly (readonly [number, number])[]): boolean =>
   regions.some(([from, to]) => angle >= from && angle <= to);
 

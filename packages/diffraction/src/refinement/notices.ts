@@ -23,6 +23,7 @@ const NOTABLE_TEXTURE = 0.05;
 
 const FOUND_ESDS = 3;
 
+/** Whether the scale of a phase is significant, so that the pattern shows the phase. */
 export const isFoundScale = ({ value, esd = 0 }: Estimate): boolean => value > FOUND_ESDS * esd;
 
 export function noticesOf(
