@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { duringAccountDeletion } from '../../testing/during-account-deletion.ts';
 
 let test: TestApp;
 let isTelephoneDown = false;
@@ -280,6 +281,29 @@ describe('POST /api/arkid/{login,register}_check_sm/', () => {
     expect(await check()).toMatchObject({ error: 'true', code: 'account.blocked' });
     await block('NULL');
     expect(await check()).toMatchObject({ error: 'false', token: expect.any(String) });
+  });
+
+  it('opens no session for an account that is deleted during the sign-in', async () => {
+    const mobile = freshMobile();
+    await test.signIn(mobile);
+    await test.database.pool.query('DELETE FROM rate_bucket');
+    const { sms_token } = (await exchange(mobile, await requestCode(mobile, 'login'), 'login')).json<{
+      sms_token: string;
+    }>();
+    const { rows } = await test.database.pool.query<{ id: number }>(
+      'SELECT id FROM account WHERE mobile = $1',
+      [mobile],
+    );
+    const accountId = rows[0]!.id;
+    const outcome = await duringAccountDeletion(test, accountId, () =>
+      test.post('/api/arkid/login_check_sm/', { mobile, sms_token }),
+    );
+    expect(outcome.status === 'fulfilled' && outcome.value.json()).toMatchObject({
+      error: 'true',
+      code: 'login.wrong-token',
+    });
+    const sessions = await test.database.pool.query('SELECT FROM session WHERE account_id = $1', [accountId]);
+    expect(sessions.rowCount).toBe(1);
   });
 
   it('rejects a confirmation of another phone', async () => {

@@ -85,20 +85,32 @@ export const openingOf = (
     JSON.stringify(detail),
   ] as const;
 
-/** Opens a session for the account `entering`, if there is one, and writes the sign-in to the audit log. */
+/**
+ * Opens a session for the account `entering` and writes the sign-in to the audit log. Does neither if there is no such
+ * account, or if a transaction that it waits for deletes or blocks the account.
+ */
 const opening = (
   on: QueryCreator<DB & { entering: { id: number } }>,
   ...[id, userAgent, address, hasSecondFactor, notedAddress, detail]: Opening
 ) =>
   on
+    .with('locked', (of) =>
+      of
+        .selectFrom('account')
+        .select('id')
+        .where('id', 'in', (from) => from.selectFrom('entering').select('id'))
+        .where('deleted_at', 'is', null)
+        .where('blocked_at', 'is', null)
+        .forShare(),
+    )
     .with('opened', (of) =>
       of
         .insertInto('session')
         .columns(['id', 'account_id', 'expires_at', 'user_agent', 'address', 'has_second_factor'])
         .expression(({ selectFrom }) =>
-          selectFrom('entering').select([
+          selectFrom('locked').select([
             id.as('id'),
-            'entering.id as account_id',
+            'locked.id as account_id',
             fromNow(SESSION_LIFETIME_SECONDS).as('expires_at'),
             userAgent.as('user_agent'),
             address.as('address'),
@@ -109,8 +121,8 @@ const opening = (
     .insertInto('audit_log')
     .columns(['account_id', 'event', 'address', 'detail'])
     .expression(({ selectFrom }) =>
-      selectFrom('entering').select([
-        'entering.id as account_id',
+      selectFrom('locked').select([
+        'locked.id as account_id',
         sql<string>`'login'`.as('event'),
         notedAddress.as('address'),
         detail.as('detail'),

@@ -113,6 +113,7 @@ export function sessions({
     /**
      * Opens a session, writes the sign-in to the audit log, and returns the token. Inside a transaction `on`
      * the session exists after the commit.
+     * @throws AppError auth.invalid if the account was deleted or blocked meanwhile
      */
     async open(
       {
@@ -129,7 +130,8 @@ export function sessions({
       on: Db = db,
     ): Promise<string> {
       const session = openingOf(origin, detail, hasSecondFactor, noted);
-      await openSession(on, accountId, ...session);
+      const [opened] = await openSession(on, accountId, ...session);
+      if (!opened) throw new AppError('auth.invalid');
       return tokens.sign(session[0], accountId, SESSION_LIFETIME_SECONDS);
     },
 
