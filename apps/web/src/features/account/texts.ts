@@ -98,7 +98,7 @@ export const accountTexts = defineTexts('account', {
   sessionList: ['Signed-in devices', '已登录的设备列表'],
   sessionsLead: ['End any session you do not recognise.', '如有不认识的设备，请将其退出。'],
   device: ['Device', '设备'],
-  address: ['IP address', '网络'],
+  address: ['IP address', 'IP 地址'],
   lastUsed: ['Last used', '最近使用'],
   signedIn: ['Signed in', '登录时间'],
   thisSession: ['this session', '当前设备'],

@@ -30,6 +30,10 @@ export const interfaceTexts = defineTexts('interface-reaction', {
     'Chemical potential in the ideal gas (NIST-JANAF), with the zero point of the energy scale',
     '理想气体中的化学势，取自 NIST-JANAF，零点与所选能量基准相同',
   ],
+  presetAbove: [
+    'In this gas the potential of {{element}} is {{potential}} eV above that of the pure element, which is the highest possible here. 0 eV is used.',
+    '此气体中 {{element}} 的化学势比单质高 {{potential}} eV，超出此处的上限；按 0 eV 计算。',
+  ],
   presetRange: ['{{min}} to {{max}} K and a positive pressure', '{{min}} 至 {{max}} K，压力为正数'],
   usesHull: ['Use hull energies for reactants', '反应物按凸包能量计算'],
   loading: ['Calculating the reactions…', '正在计算反应…'],

@@ -316,6 +316,8 @@ function Presets({ query: { scale, temperature: phasesAt }, onChange }: Conditio
   const temperature = phasesAt ?? typedTemperature;
   const [pressure, setPressure] = useState<number | string>(0.21);
   const [secondPressure, setSecondPressure] = useState<number | string>(1);
+  /** The applied potential, if it lies above that of the pure element, which is the limit. */
+  const [above, setAbove] = useState<{ element: string; potential: string } | null>(null);
   const second = RESERVOIRS[gas];
   const { min, max } = STABILITY_TEMPERATURES;
   const kelvin = Number(temperature);
@@ -334,8 +336,9 @@ function Presets({ query: { scale, temperature: phasesAt }, onChange }: Conditio
     ];
     const { presetPotentials } = await import('../gas-presets.ts');
     const potentials = presetPotentials(gases, { temperature: kelvin, withPhases: phasesAt !== null, zero });
-    const potential = Math.min(0, potentials?.[element] ?? 0);
-    onChange({ openElement: element, chemicalPotential: Math.round(potential * 1e4) / 1e4 });
+    const potential = Math.round((potentials?.[element] ?? 0) * 1e4) / 1e4;
+    setAbove(potential > 0 ? { element, potential: potential.toFixed(4) } : null);
+    onChange({ openElement: element, chemicalPotential: Math.min(0, potential) });
   };
   const pressureBox = (label: string, value: number | string, set: (value: number | string) => void) => (
     <NumberInput label={label} size="xs" value={value} error={!isPressure(value)} onChange={set} />
@@ -350,7 +353,11 @@ function Presets({ query: { scale, temperature: phasesAt }, onChange }: Conditio
       >
         {t('presetLi')}
       </Button>
-      <div className={`uc-wrap uc-fields ${classes.gas}`} title={t('presetSource')}>
+      <div
+        className={`uc-wrap uc-fields ${classes.gas}`}
+        title={t('presetSource')}
+        onChange={() => setAbove(null)}
+      >
         <NativeSelect
           label={t('presetGas')}
           size="xs"
@@ -381,6 +388,7 @@ function Presets({ query: { scale, temperature: phasesAt }, onChange }: Conditio
           {t('presetApply')}
         </Button>
         <InlineFailure error={isPossible ? '' : t('presetRange', { min, max })} />
+        {above && <InlineFailure error={t('presetAbove', above)} />}
       </div>
     </div>
   );

@@ -62,3 +62,18 @@ it('a partner for the reactant of the address is added under the same conditions
     ['scale', 'r2SCAN'],
   ]);
 });
+
+it('a gas above the potential of the pure element is applied at the limit, and the page says so', async () => {
+  const changes: Partial<ReactionQuery>[] = [];
+  const query = { ...readReaction(new URLSearchParams()), openElement: 'N', temperature: 800 };
+  await renderInApp(<Conditions query={query} onChange={(change) => changes.push(change)} />);
+  const user = userEvent.setup();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Gas' }), 'NH3');
+  const pressure = screen.getByRole('textbox', { name: 'Partial pressure (bar)' });
+  await user.clear(pressure);
+  await user.type(pressure, '1');
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  // The Gibbs energy of formation of NH3 at 800 K and 1 bar is 38.66 kJ/mol = 0.4007 eV (NIST-JANAF).
+  await screen.findByText(/In this gas the potential of N is 0\.40\d\d eV above/);
+  expect(changes).toEqual([{ openElement: 'N', chemicalPotential: 0 }]);
+});
