@@ -4,7 +4,7 @@ import type { CompactCell } from '@unitcell/crystal';
 import { createTestDatabase, type TestDatabase } from '@unitcell/tools/test-database';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { translator } from '../../messages/messages.ts';
-import { importLineOf, rockSalt, storeMaterials } from '../../testing/material-factory.ts';
+import { element, importLineOf, rockSalt, storeMaterials } from '../../testing/material-factory.ts';
 import { submissionsRepository } from './submissions.repository.ts';
 import { isFinished, openWorkerFixture, type WorkerFixture } from './testing/worker-fixture.ts';
 
@@ -135,6 +135,15 @@ describe('a worker without a program', () => {
     // The relaxed crystal has 22 Å³ per atom.
     const id = await fixture.submit(cubicCell(['Na', 'Cl'], 2.75), { method: 'prediction', startVolume: 15 });
     expect(await fixture.until(id, over)).toMatchObject({ status: 'failed', reasonCode: 'volume-change' });
+  });
+
+  it('compares an element with all its crystals', async () => {
+    const crystals = await storeMaterials(fixture.database, [
+      element('W', 2.6),
+      element('W', 3.95, { formation_energy_per_atom: 0.02 }),
+    ]);
+    const phases = await submissionsRepository(fixture.database).knownPhases(['W']);
+    expect(phases.map(({ structId }) => structId).sort()).toEqual(crystals.sort());
   });
 
   it('compares a compound with known phases that the same potential relaxed', async () => {

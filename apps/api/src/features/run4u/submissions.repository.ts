@@ -416,15 +416,16 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
      */
     async knownPhases(systems: readonly string[]): Promise<KnownPhase[]> {
       const isElement = systems.length === 1;
+      const one = isElement ? 'material.struct_id' : 'formula_reduced';
       const lowest = db
         .selectFrom('material')
         .innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id')
-        .distinctOn('formula_reduced')
+        .distinctOn(one)
         .select(['material.struct_id as structId', 'formula_reduced as formula', 'given as cell', 'nsites'])
         .where('chemical_system', '=', anyOf(systems, 'text'))
         .where('nelements', isElement ? '=' : '>', 1)
         .where((is) => is.or([is('energy_above_hull', '<=', NEAR_HULL), is('energy_above_hull', 'is', null)]))
-        .orderBy('formula_reduced')
+        .orderBy(one)
         .orderBy(({ eb }) => eb('nsites', '>', LARGEST_KNOWN))
         .orderBy('energy_above_hull')
         .orderBy('material.struct_id');
