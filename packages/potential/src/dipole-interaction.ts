@@ -75,11 +75,20 @@ export function dipoleInteraction(
     });
     for (let row = 0; row < size; row++) {
       const [x, y] = [factor * waveRe[row], factor * waveIm[row]];
-      for (let column = 0; column < size; column++) {
+      for (let column = 0; column <= row; column++) {
         re[row * size + column] += x * waveRe[column] + y * waveIm[column];
         im[row * size + column] += y * waveRe[column] - x * waveIm[column];
       }
     }
+  }
+
+  /** Completes the Hermitian matrix, of which only one half is summed. */
+  function mirror(): void {
+    for (let row = 0; row < size; row++)
+      for (let column = 0; column < row; column++) {
+        re[column * size + row] = re[row * size + column];
+        im[column * size + row] = -im[row * size + column];
+      }
   }
 
   function sum([x, y, z]: Vec3, direction: Vec3 | undefined): void {
@@ -95,6 +104,7 @@ export function dipoleInteraction(
       const damped = isZero ? 1 : Math.exp(-square / (4 * damping ** 2));
       if (damped > NEGLIGIBLE) add(k, fractions, (prefactor * damped) / square);
     }
+    mirror();
   }
 
   // A shift of the whole crystal causes no force, so the sum over atoms at Γ is subtracted from each atom's own
