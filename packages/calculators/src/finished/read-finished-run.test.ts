@@ -63,6 +63,12 @@ describe('vasprun.xml', () => {
     ['<i type="string" name="METAGGA"> R2SCAN</i>', 'r2SCAN'],
     ['<i type="string" name="METAGGA">SCAN</i>', 'SCAN'],
     ['<i type="string" name="GGA">PS</i>', 'PBEsol'],
+    ['<i type="string" name="GGA">RE</i>', 'revPBE'],
+    ['<i type="string" name="GGA">--</i>', 'PBE'],
+    ['<i type="string" name="GGA">XY</i>', 'GGA=XY'],
+    ['<i type="string" name="METAGGA">TPSS</i>', 'TPSS'],
+    ['<i type="string" name="GGA">BO</i><i type="logical" name="LUSE_VDW">T</i>', 'optB88vdW'],
+    ['<i type="string" name="GGA">PE</i><i type="int" name="IVDW">12</i>', 'PBE-D3'],
   ])('recognises %s as %s', (tag, functional) => {
     const text = VASPRUN.replace('<i type="string" name="GGA">PE</i>', tag);
     expect(readFinishedRun('vasprun.xml', text).functional).toBe(functional);
@@ -96,7 +102,26 @@ describe('OUTCAR', () => {
   );
 });
 
+it.each([
+  ['GGA     =    RE', 'revPBE'],
+  ['GGA     =    --', 'PBE'],
+  ['METAGGA =  MS2', 'MS2'],
+  ['METAGGA =  F', 'PBE'],
+])('OUTCAR with %s is a run of %s', (tag, functional) => {
+  const text = OUTCAR.replace('GGA     =    PE', tag);
+  expect(readFinishedRun('OUTCAR', text).functional).toBe(functional);
+});
+
 describe('data-file-schema.xml', () => {
+  it.each([
+    ['<functional>SLA PW RPB PBC</functional>', 'SLA+PW+RPB+PBC'],
+    ['<functional>revPBE</functional>', 'revPBE'],
+    ['<functional>PBE</functional><vdW><vdw_corr>grimme-d3</vdw_corr></vdW>', 'PBE-D3'],
+  ])('names the functional of %s %s', (tag, functional) => {
+    const text = ESPRESSO.replace('<functional>PBESOL</functional>', tag);
+    expect(readFinishedRun('data-file-schema.xml', text).functional).toBe(functional);
+  });
+
   it('gives geometry, energy, gap and functional in Å and eV', () => {
     const run = readFinishedRun('si.save/data-file-schema.xml', ESPRESSO);
     expect(run).toMatchObject({ program: 'Quantum ESPRESSO 7.2', functional: 'PBEsol', magnetization: null });

@@ -13,6 +13,7 @@ import {
 import { electronicStructure } from '../band-gap.ts';
 import type { Eigenvalues } from '../calculator.ts';
 import { readVaspOutcar } from '../vasp/read-output.ts';
+import { abinitFunctional, espressoFunctional, vaspFunctional } from './functionals.ts';
 
 interface Reader {
   /** Whether this reader handles a file of this name. */
@@ -89,17 +90,6 @@ export function found<T>(value: T | null | undefined, what: string): T {
 // Reads the main output of ABINIT (`.abo`): the echo of its variables after the computation, and its YAML
 // documents.
 
-/** Functionals for the values of `ixc`: those of ABINIT, and pairs of functionals of LibXC. */
-const ABINIT_FUNCTIONALS: Readonly<Record<string, string>> = {
-  '1': 'LDA',
-  '7': 'LDA',
-  '11': 'PBE',
-  '-101130': 'PBE',
-  '-116133': 'PBEsol',
-  '-263267': 'SCAN',
-  '-497498': 'r2SCAN',
-};
-
 /** Numbers of a variable in the echo, which may span several lines. */
 function variable(echo: string, name: string): number[] | null {
   const start = new RegExp(String.raw`^[ P-]\s*${name} {2,}(.*)$`, 'm').exec(echo);
@@ -155,7 +145,7 @@ export function readAbinitRun(abo: string): FinishedRun {
       ),
     },
     energy: found(totalEnergies(abo), 'the total energy').energy,
-    functional: ixc === null ? null : (ABINIT_FUNCTIONALS[String(ixc)] ?? null),
+    functional: ixc === null ? null : abinitFunctional(ixc, variable(echo, 'vdw_xc')?.[0] ?? 0),
     fermiEnergy: groundStates(abo).at(-1)?.fermiEnergy ?? null,
     bandGap: null,
     magnetization: totalMagnetization(abo),
@@ -172,16 +162,6 @@ export function readAbinitRun(abo: string): FinishedRun {
 // http://www.quantum-espresso.org/ns/qes).
 
 /** Functionals that pw.x spells differently from other programs. */
-const ESPRESSO_FUNCTIONALS: Readonly<Record<string, string>> = {
-  PBESOL: 'PBEsol',
-  'SLA PW PBX PBC': 'PBE',
-  'SLA PW PBE PBE': 'PBE',
-  'SLA PZ NOGX NOGC': 'LDA',
-  PZ: 'LDA',
-  HSE: 'HSE',
-  R2SCAN: 'r2SCAN',
-};
-
 const numberIn = (text: string, name: string): number | null => {
   const body = inside(text, name);
   return body === null ? null : numbersIn(body, name)[0];
@@ -237,7 +217,7 @@ export function readEspressoRun(text: string): FinishedRun {
     },
     // The file contains F = E − TS; the energy without smearing is the mean of E and F.
     energy: (etot - (numberIn(energies, 'demet') ?? 0) / 2) * HARTREE_EV,
-    functional: name === undefined ? null : (ESPRESSO_FUNCTIONALS[name.toUpperCase()] ?? name),
+    functional: name === undefined ? null : espressoFunctional(name, inside(dft, 'vdw_corr') ?? ''),
     fermiEnergy,
     bandGap:
       fermiEnergy !== null && channels.some(({ energies: rows }) => rows.length > 0)
@@ -312,6 +292,8 @@ export function readOutcar(text: string): FinishedRun {
       metagga: all(text, /METAGGA\s*=\s*(\w+)/g)[0] ?? '',
       isHybrid: /LHFCALC\s*=\s*T/.test(text),
       screening: Number(all(text, /HFSCREEN\s*=\s*([\d.]+)/g)[0] ?? 0),
+      isNonlocal: /LUSE_VDW\s*=\s*T/.test(text),
+      ivdw: all(text, /IVDW\s*=\s*(\d+)/g)[0] ?? '',
       titles,
     }),
     fermiEnergy,
@@ -327,34 +309,6 @@ export function readOutcar(text: string): FinishedRun {
       potcar_symbols: titles,
     },
   };
-}
-
-/** Settings of VASP that select the functional (https://www.vasp.at/wiki/index.php/GGA, METAGGA, LHFCALC). */
-interface VaspSettings {
-  readonly gga: string;
-  readonly metagga: string;
-  readonly isHybrid: boolean;
-  /** 1/Å */
-  readonly screening: number;
-  /** TITEL of the data sets. */
-  readonly titles: readonly string[];
-}
-
-const GGA: Readonly<Record<string, string>> = {
-  PE: 'PBE',
-  PS: 'PBEsol',
-  CA: 'LDA',
-  '91': 'PW91',
-  RP: 'RPBE',
-};
-
-function vaspFunctional({ gga, metagga, isHybrid, screening, titles }: VaspSettings): string {
-  if (/^R2SCAN/i.test(metagga)) return 'r2SCAN';
-  if (/^R?SCAN/i.test(metagga)) return 'SCAN';
-  if (isHybrid) return screening > 0 ? 'HSE' : 'PBE0';
-  // If GGA is absent, the functional of the data sets is used.
-  const ofData = titles.length > 0 && titles.every((title) => title.includes('PBE')) ? 'PBE' : 'LDA';
-  return GGA[gga.toUpperCase().slice(0, 2)] ?? ofData;
 }
 
 const setting = (text: string, name: string): string | null =>
@@ -430,6 +384,8 @@ export function readVasprun(text: string): FinishedRun {
       metagga: setting(incar, 'METAGGA') ?? '',
       isHybrid: setting(parameters, 'LHFCALC')?.startsWith('T') === true,
       screening: Number(setting(parameters, 'HFSCREEN') ?? 0),
+      isNonlocal: setting(incar, 'LUSE_VDW')?.startsWith('T') === true,
+      ivdw: setting(incar, 'IVDW') ?? '',
       titles,
     }),
     fermiEnergy,

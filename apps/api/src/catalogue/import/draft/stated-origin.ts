@@ -47,21 +47,31 @@ const FUNCTIONALS = [
   'LDA',
 ] as const;
 export const functionalIn = (scale: string): string | undefined =>
-  FUNCTIONALS.find((name) => scale.toLowerCase().includes(name.toLowerCase()));
+  FUNCTIONALS.find((name) => new RegExp(String.raw`(?<![A-Za-z0-9])${name}`, 'i').test(scale));
 
-/** @throws RefusedUnit when the row names another functional than the operator */
+/** Whether a scale names a functional as a word: "PBE (own)" names PBE; "PBEsol" and "revPBE (own)" do not. */
+function isNamedIn(scale: string, functional: string): boolean {
+  const name = functional.toLowerCase();
+  const words = scale.toLowerCase().split(/[\s(),;]+/);
+  return words.some(
+    (word) => word === name || word === `${name}+u` || (name === 'hse' && /^hse0\d$/.test(word)),
+  );
+}
+
+/** @throws RefusedUnit when the row names another scale or functional than the operator */
 function onScale(energy: EnergyOnScale, { scale }: StatedOrigin): EnergyOnScale {
-  if (energy.functional === UNNAMED_SCALE && scale !== undefined) return { ...energy, functional: scale };
-  if (energy.functional.startsWith(UNNAMED_SCALE) && scale === undefined)
+  const { functional: stated } = energy;
+  if (stated === UNNAMED_SCALE && scale !== undefined) return { ...energy, functional: scale };
+  if (stated.startsWith(UNNAMED_SCALE) && scale === undefined)
     throw new RefusedUnit(
       'its energy has no energy scale (functional, run_type): pass one with --scale NAME; energies of different scales are never mixed',
     );
-  if (scale === undefined || scale === energy.functional) return energy;
-  const [rowFunctional, stated] = [functionalIn(energy.functional), functionalIn(scale)];
-  const isKnownElsewhere = energy.functional.startsWith(UNNAMED_SCALE) && rowFunctional === undefined;
-  if (!isKnownElsewhere && (rowFunctional === undefined || rowFunctional !== stated))
+  if (scale === undefined || scale === stated) return energy;
+  // A name with details in parentheses is a whole scale, which is not renamed.
+  const functional = stated.replace(`${UNNAMED_SCALE}, `, '');
+  if (stated.includes('(') || !isNamedIn(scale, functional))
     throw new RefusedUnit(
-      `its energy is on the scale "${energy.functional}", not on "${scale}": import such rows separately, with their own --scale or without one`,
+      `its energy is on the scale "${stated}", not on "${scale}": import such rows separately, with a --scale that contains the word ${functional}, or without --scale if they name a whole scale`,
     );
   return { ...energy, functional: scale };
 }
