@@ -1,4 +1,4 @@
-/** The composition root assembles the API, without ports and processes. */
+/** The composition root: assembles the API, but opens no port. The process is in main.ts. */
 import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { constants } from 'node:zlib';
@@ -65,7 +65,7 @@ import { requestId, requestSerializer } from './infra/process.ts';
 /** The features in order of registration. Add a new feature here. */
 type Feature = (app: FastifyInstance, services: Services) => void | Promise<void>;
 
-/** The calls of one material. */
+/** The routes that concern a single material. */
 function materialFeature(app: FastifyInstance, services: Services): void {
   const detailOf = detailRoutes(app, services);
   relatedRoutes(app, services.database);
@@ -118,7 +118,7 @@ const COMPRESSION = {
   globalDecompression: false,
 } satisfies FastifyCompressOptions;
 
-/** Fastify would write a line when a request arrives and one when it ends. The line at the end has both. */
+/** Logs one line when a request ends. By default Fastify also logs one when the request arrives. */
 class OneLinePerRequest extends LogController {
   private readonly lines: Logger;
 
@@ -142,7 +142,10 @@ class OneLinePerRequest extends LogController {
   }
 }
 
-/** Helmet's headers, which are the same for every answer. They are written faster as headers of the reply than as those of Node's response. */
+/**
+ * Helmet's headers, which are the same for every answer. Setting them on Fastify's reply is faster than on
+ * Node's response.
+ */
 function securityHeaders({ analytics, publicUrl }: Config): OutgoingHttpHeaders {
   const blank = new ServerResponse(new IncomingMessage(new Socket()));
   helmet({

@@ -45,7 +45,7 @@ export type Stored =
   | { readonly kind: 'refused'; readonly reason: string };
 
 export interface CalculatedMaterials {
-  /** Stores a material the way imports do and derives its hulls. Called again, it stores nothing. */
+  /** Stores a material the way imports do and derives its hulls. A second call with it stores nothing. */
   store(material: CalculatedMaterial): Promise<Stored>;
 }
 
@@ -90,7 +90,10 @@ export function calculatedMaterials(
   const hulls = rederiveHulls(hullRepository(database));
   const materials = materialsRepository(database, { order });
 
-  /** The material that holds the result. Results of other sites, which come with their exports, have the same source ids. */
+  /**
+   * The material that holds the result. Its id is compared too, because results imported from the export of
+   * another site may have the same source id.
+   */
   async function holderOf({
     structId,
     sourceId,
@@ -108,7 +111,7 @@ export function calculatedMaterials(
 
   async function derive(): Promise<void> {
     await hulls.run();
-    // A worker derives windows and electrodes, and the hulls too if another process is deriving.
+    // A worker derives windows and electrodes. It also derives the hulls if another process is deriving.
     await deriveLater(queue);
   }
 

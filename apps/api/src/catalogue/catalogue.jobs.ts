@@ -35,10 +35,7 @@ import { openCatalogueThreads } from './open-catalogue-threads.ts';
 import { type DataMigrationReport, migrateMaterials as migrate } from './data-migrations/migrate.ts';
 import { DATA_MIGRATIONS } from './data-migrations/migrations.ts';
 
-/**
- * Wait before new materials are predicted. An import announces each batch; one job then predicts several
- * batches.
- */
+/** Pause before new materials are predicted, so that one job predicts several batches of an import. */
 const GATHER_SECONDS = 5;
 /** Name of the job. Only one worker runs it at a time, and it calculates one material at a time. */
 const POTENTIAL_JOB = 'catalogue-potential';
@@ -158,7 +155,7 @@ export async function followCatalogue(
   return follower;
 }
 
-/** Wakes a worker for the tasks of the potential. */
+/** Wakes a worker to process the tasks of the interatomic potential. */
 export const enqueuePotential = (queue: Pick<JobQueue, 'enqueue'>): Promise<void> =>
   queue.enqueue(derivePotential, {}, { changeId: POTENTIAL_JOB });
 
@@ -173,7 +170,7 @@ export async function resumeCatalogueJobs(queue: JobQueue): Promise<void> {
   await enqueuePotential(queue);
 }
 
-/** Processes shared pieces of a kind until none is left. */
+/** Helps other processes: processes shared pieces of work of one kind until none is left. */
 export function processCatalogueWork(database: Pick<Database, 'db' | 'pool'>) {
   const hulls = hullRepository(database);
 
@@ -182,7 +179,7 @@ export function processCatalogueWork(database: Pick<Database, 'db' | 'pool'>) {
     const doAll = async <Input extends object, Result extends object>(
       doTask: DoTask<Input, Result>,
     ): Promise<void> => {
-      // In sequence: every piece may be the last.
+      // In sequence, because only the end of a piece shows whether another follows.
       // oxlint-disable-next-line no-await-in-loop
       while (!signal.aborted && (await doNext(database.db, kind, doTask))) done++;
     };
@@ -201,7 +198,7 @@ export function processCatalogueWork(database: Pick<Database, 'db' | 'pool'>) {
     return done;
   }
 
-  /** A process runs one helper per kind. If it is called while running, the helper searches for pieces once more. */
+  /** A process runs one helper per kind. A call during its run makes it search for pieces once more. */
   const helping = new Map<PieceKind, { isCalledAgain: boolean }>();
   /** @returns the number of pieces done */
   return async (kind: PieceKind, signal: AbortSignal): Promise<number> => {

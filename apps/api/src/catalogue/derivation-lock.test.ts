@@ -17,7 +17,7 @@ const cutOthers = () =>
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   );
 
-it('the derivation lock releases a connection that was cut, and the next derivation gets the lock', async () => {
+it('after its connection was cut, the derivation lock is released and the next derivation gets it', async () => {
   const { tryLock } = hullRepository(database);
   const unlock = await tryLock();
   expect(await tryLock()).toBeNull();

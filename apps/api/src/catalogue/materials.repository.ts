@@ -126,7 +126,7 @@ async function holdersOf(tx: Db, ids: readonly number[]) {
   return new Map(rows.map(({ id, target }) => [id, target]));
 }
 
-/** Those of the hashes that a stored record has, in hexadecimal. */
+/** Returns the hashes that a stored record already has, in hexadecimal. */
 async function storedAmong(on: Db, hashes: readonly Buffer[]): Promise<Set<string>> {
   const known = (table: 'material' | 'material_record') =>
     on
@@ -150,8 +150,8 @@ async function withoutDuplicates(tx: Db, materials: readonly StandardMaterial[])
 }
 
 /**
- * Positions of lines that our own export wrote and that belong to the exported material. Cells are stored with
- * seven digits, so the hash of an exported line differs from that of the original line.
+ * Positions of lines that our own export wrote for the material to which they are assigned. Cells are stored
+ * with seven digits, so the hash of an exported line differs from that of the original line.
  */
 async function exportedBefore(
   tx: Db,
@@ -213,7 +213,7 @@ export function materialsRepository(
       await db.updateTable('import_run').set({ finished_at: now }).where('id', '=', id).execute();
     },
 
-    /** Those of the rows that are stored. */
+    /** Returns the rows that are already stored. */
     async storedRows<Row extends { readonly hash: Uint8Array }>(rows: readonly Row[]): Promise<Row[]> {
       const keys = rows.map(({ hash }) => Buffer.from(hash));
       const stored = await storedAmong(db, keys);
@@ -285,7 +285,8 @@ export function materialsRepository(
           await tx
             .updateTable('import_run')
             .set(({ eb, ref }) => ({
-              // A sum would count the units twice that two processes import at once, and a resumption would skip others.
+              // The maximum, not a sum: if two processes import one file at once, a sum would count their
+              // units twice, and a resumed import would skip units that are not stored.
               units_done: sql`greatest(${ref('units_done')}, ${progress.unitsDone})`,
               refused: eb('refused', '+', progress.refused + taken.length),
               accepted: eb('accepted', '+', structIds.length),

@@ -111,8 +111,9 @@ export function contentHashOf(draft: MaterialDraft): Buffer {
     ]),
     energies: draft.energies.map((e) => [e.functional, e.energyPerAtom, e.formationEnergyPerAtom]),
     source: [draft.given.sourceName, draft.given.sourceId],
-    // The hash includes the functional, because the same files may be imported again with another functional. Programs
-    // write bands and densities of states of a crystal without energies, each in a document of its own.
+    // The hash includes functionals, because the same phonon files may be imported again with another
+    // functional. Without energies it also tells bands from densities of states, which programs write to
+    // separate documents.
     ...(phonons.length > 0 && { phonons: phonons.map(({ functional }) => functional) }),
     ...(draft.energies.length === 0 &&
       bands.length > 0 && { bands: bands.map(({ functional }) => functional) }),

@@ -172,7 +172,7 @@ describe('a published tensor with unknown axes', () => {
     expect(String(material.provenance.tensors_left_out)).toMatch(/the elastic tensor changes by \d+ %/);
   });
 
-  it('gives no moduli for lists if its constants are quoted and nobody looked them up', () => {
+  it('gives lists no moduli if its constants are quoted but were not looked up in their source', () => {
     const provenance = {
       elastic_tensor: 'measured near 300 K, as commonly quoted; the measurement was not looked up',
     };

@@ -17,8 +17,8 @@ type TensorScalars = Pick<
 >;
 
 /**
- * Scalars that do not depend on the axes. Quoted elastic constants that nobody looked up give none: a list of
- * values shows no sources, so they would pass for measured ones.
+ * Scalars that do not depend on the axes. Elastic constants that are quoted without a checked source give
+ * none: lists of values show no sources, so these values would be taken for measured ones.
  * @param elasticSource what the provenance states about the elastic tensor
  * @throws RefusedUnit for an unphysical tensor from which nothing can be derived
  */

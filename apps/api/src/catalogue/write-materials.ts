@@ -203,7 +203,10 @@ export async function insertMaterials(
   await putEnergies(tx, materials);
 }
 
-/** The detail tables other than the row and the energies; windows are derived again with their systems. */
+/**
+ * Tables whose rows are deleted and inserted again when a material is replaced. Its windows are derived again
+ * with their systems.
+ */
 const DETAILS = [
   'material_structure',
   'powder_pattern',

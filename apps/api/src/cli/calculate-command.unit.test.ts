@@ -51,7 +51,7 @@ it.each([
   ['an isolated atom', writePoscar(crystal('Ar', 'Ar', 16)), 'no neighbour within 5 Å'],
   ['too many atoms', writePoscar(supercell(crystal('Si', 'Si', 5.47, 0.25), [7, 6, 6])), 'at most 500'],
   ['a cell far from its minimum', writePoscar(crystal('Mg', 'O', 5.6)), 'the volume changed by'],
-])('refuses %s', async (_, text, reason) => {
+])('unitcell calculate refuses %s', async (_, text, reason) => {
   await expect(calculate(text)).rejects.toThrow(reason);
 });
 

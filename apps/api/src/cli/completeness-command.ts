@@ -26,8 +26,8 @@ const noList = (functional: string): string =>
   `there is no list of stable compositions for the scale ${functional}, so completeness is unknown. Load one with \`unitcell completeness --load FILE --scale "${functional}" --source TEXT\``;
 
 /**
- * A one-sentence summary. `worst` lists the systems with most missing compounds, `wanted` the compounds to
- * import first.
+ * A one-sentence summary. `worst` lists the systems with the most missing compounds, `wanted` the compounds
+ * to import first.
  */
 export function gapSentence(report: GapReport): string {
   const { functional, systems, incomplete, worst, wanted } = report;

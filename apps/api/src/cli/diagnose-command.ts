@@ -98,7 +98,7 @@ const PROBES: readonly Probe[] = [
   ...DATA_MIGRATIONS.map(probeOf),
   {
     name: 'completeness',
-    // Optional for a site: its pages state which diagrams and windows are incomplete.
+    // Missing compounds are no failure: the pages of a site state what is incomplete.
     find: async (context) => (await gapSentences(context)).join('\n     ') || 'no energies yet',
   },
   {

@@ -165,7 +165,7 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
     if (refused) process.exitCode = 2;
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;
-    // The files before this one, and its beginning, are stored and have no hulls yet.
+    // The earlier files and the beginning of this one are stored, but their hulls are not derived yet.
     if (flags.hulls && !flags.dryRun && maxChanged === undefined) await withQueue(context, deriveLater);
     throw new CommandFailed(error.message);
   } finally {

@@ -117,7 +117,7 @@ it('the audit command refuses invalid options', async () => {
   expect(await audited('--since', '2999-01-01')).toEqual([]);
 });
 
-it('completeness lists compounds to import, for one system and in total, and scales without a list', async () => {
+it('unitcell completeness lists the missing compounds of a system and of a scale, and refuses scales without a list', async () => {
   const formulas = ['Li', 'C', 'O2', 'Li2O', 'Li2CO3'];
   await storeEnergies(
     test.database,
@@ -165,7 +165,7 @@ it.each([['completeness'], ['export']])(
   },
 );
 
-it('export states that its file cannot be written: a folder, or a full disk', async () => {
+it('unitcell export reports that its file cannot be written if it is a folder or the disk is full', async () => {
   await storeMaterials(test.database, [rockSalt('Mg', 'O', 4.212)]);
   await expect(unitcell('export', home)).rejects.toThrow(/^\S+ cannot be written: EISDIR/);
   await expect(unitcell('export', '/dev/full')).rejects.toThrow(/^\/dev\/full cannot be written: ENOSPC/);
@@ -180,7 +180,7 @@ const namesOfJobs = async (): Promise<string[]> => {
   }
 };
 
-it('import lets a worker derive what it stored before a file that cannot be read', async () => {
+it('unitcell import queues the derivation of stored files even if a later file cannot be read', async () => {
   const good = join(home, 'good.jsonl');
   await writeFile(good, JSON.stringify(rockSalt('Ca', 'O', 4.81)));
   const missing = join(home, 'missing.jsonl');
@@ -189,7 +189,7 @@ it('import lets a worker derive what it stored before a file that cannot be read
   expect(await namesOfJobs()).toEqual([rederiveCatalogue.name, ...before]);
 });
 
-it('seed lets a worker derive what it stored while another process was deriving', async () => {
+it('unitcell seed queues the derivation of its materials if another process is deriving', async () => {
   await mkdir(join(home, 'seed', 'generated'), { recursive: true });
   await writeFile(join(home, 'seed', 'generated', 'one.jsonl'), JSON.stringify(rockSalt('Sr', 'O', 5.16)));
   const before = await namesOfJobs();
@@ -199,10 +199,10 @@ it('seed lets a worker derive what it stored while another process was deriving'
   expect(await namesOfJobs()).toEqual([rederiveCatalogue.name, ...before]);
 });
 
-it('a report of a refused import that was cut off, or deleted meanwhile, is listed without its reasons', async () => {
+it('the report of a refused import is listed without reasons if it was truncated or deleted', async () => {
   await mkdir(join(home, 'reports'), { recursive: true });
   await writeFile(join(home, 'reports', 'import-refused-1790000000000.json'), '{"surprises": ["1 of');
-  // A link to nothing is listed by the folder and cannot be read, like a file that is deleted in between.
+  // A dangling link is listed but cannot be read, like a file that is deleted after the folder is listed.
   await symlink('nothing', join(home, 'reports', 'import-refused-1790000000001.json'));
   const token = await test.signInAdministrator();
   const { refused } = (await test.post('/api/operate/imports/', {}, { token })).json();

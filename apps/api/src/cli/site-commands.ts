@@ -257,7 +257,7 @@ export function addAuditCommand(program: Command): void {
 
 // `unitcell entry-report …`: lists and answers reports of problems with entries.
 
-/** Reports listed. */
+/** Largest number of reports listed. */
 const MOST = 1000;
 
 export function addEntryReportCommand(program: Command): void {

@@ -67,7 +67,7 @@ it.each([
   ['own', { members: '0' }, /--members "0": a whole number from 1 to 9 was expected/],
   ['own', { epochs: 'many' }, /--epochs "many": a whole number from 1 to 1000 was expected/],
   ['own', {}, /\d crystals of the catalogue have a formation energy on PBE \(MP 2018\); .* at least 500/],
-])('refuses %s %j with a message', async (name, options, sentence) => {
+])('unitcell model train refuses %s %j with a message', async (name, options, sentence) => {
   await expect(train(name, options)).rejects.toThrow(sentence);
 });
 

@@ -153,7 +153,7 @@ describe('analytics settings', () => {
     ['plausible', 'pa-gYyxvZhk', undefined, 'https://plausible.io/js/pa-gYyxvZhk.js'],
     ['plausible', 'localhost', 'http://127.0.0.1:8000', 'http://127.0.0.1:8000/js/script.manual.js'],
     ['baidu', BAIDU_ID, undefined, `https://hm.baidu.com/hm.js?${BAIDU_ID}`],
-  ])('%s %s at %s: %s', (provider, id, url, script) => {
+  ])('give the script of %s %s at %s: %s', (provider, id, url, script) => {
     expect(read(provider, id, url)).toMatchObject({ analytics: { provider, id, script }, problems: [] });
   });
 
@@ -168,7 +168,7 @@ describe('analytics settings', () => {
     ['matomo', '7', 'https://user:word@x.example', /ANALYTICS_URL/],
     ['baidu', 'abc', undefined, /ANALYTICS_ID is "abc"/],
     ['plausible', 'a b', undefined, /ANALYTICS_ID is "a b"/],
-  ])('refuses %s %s at %s', (provider, id, url, sentence) => {
+  ])('refuse %s %s at %s', (provider, id, url, sentence) => {
     expect(read(provider, id, url).problems.join('\n')).toMatch(sentence);
   });
 });

@@ -195,7 +195,7 @@ export type Limits = Readonly<Record<keyof typeof FIGURES, number>>;
 
 const variableOf = (name: string): string => `LIMIT_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
 
-/** Node's timers fire at once after a longer time. */
+/** Node's timers fire immediately if their delay is longer than this. */
 const LONGEST_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Keys of addresses for frames. A key is derived from the secret of the site, so that it is not stored; members make
- * one per material or diagram, and nobody can list the catalogue with it.
+ * Keys in the addresses of pages that other sites embed. A key is derived from the secret of the site, so it
+ * is not stored. Members make one for each material or diagram, so nobody can list the catalogue with a key.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Config, deriveKey } from '../config/config.ts';

@@ -197,13 +197,12 @@ export async function openServices(
   };
 }
 
-/** Finds materials by a filter on in-memory columns. The screening feature provides it to other features. */
+/** A search by a filter on in-memory columns. The screening feature provides it to other features. */
 interface FinderQuery {
   /** A filter on the columns of the screening index and of `federated-texts.ts`; null matches all. */
   readonly filter: Filter | null;
   /** Sort column, unknown values last; null: by id. */
   readonly sort: { readonly field: string; readonly desc: boolean } | null;
-  /** Largest number of ids. */
   readonly limit: number;
   /** Start after this id. */
   readonly after: number | null;

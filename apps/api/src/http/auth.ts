@@ -1,7 +1,6 @@
 /**
- * Authentication: reads `Authorization: token …` and looks the token up: it belongs to a user's session or is
- * an API key of a program. `Authorization: Bearer …` and `X-API-KEY: …`, used by clients of other databases,
- * mean the same.
+ * Authentication by `Authorization: token …`. The token belongs to a user's session or is the API key of a
+ * program. `Authorization: Bearer …` and `X-API-KEY: …`, used by clients of other databases, mean the same.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../messages/app-error.ts';

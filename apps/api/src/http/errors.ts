@@ -129,7 +129,7 @@ class InvalidInput extends Error {
   }
 }
 
-/** Reports one problem: a long list of wrong values has as many, and only the first is shown. */
+/** Reports only the first problem, because only one is shown and every value of a list may be wrong. */
 const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (input) => {
@@ -185,7 +185,8 @@ function fromDatabase(request: FastifyRequest, error: unknown): AppError | null 
     'a request failed because of the database or disk',
   );
   if (trouble === 'disk-full') return new AppError('server.disk-full');
-  // The statement may have been a COMMIT. Clients repeat calls that change something only after Retry-After.
+  // A statement that lost its connection may have been a COMMIT. Its answer has no Retry-After, because
+  // clients repeat a call that changes something only if the answer has one.
   return new AppError('server.busy', trouble === 'lost' ? {} : { seconds: RETRY_SECONDS });
 }
 
@@ -202,7 +203,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: unknown): F
   return send(request, reply, new AppError('server.failed', { errorId }, { error_id: errorId }));
 }
 
-/** For addresses that the router cannot decode (`/%c0%ae`) and that never reach a route. */
+/** Answers requests whose address the router cannot decode (`/%c0%ae`), so that they reach no route. */
 export const answerUnroutable = (_error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
   void send(request, reply, new AppError('request.not-found'));
 
@@ -316,7 +317,10 @@ function expected(issue: Issue): NestedMessage {
   }
 }
 
-/** For an unknown field it suggests the most similar name of `known`; `sent` is the refused body or query. */
+/**
+ * The message about an issue. For an unknown field it suggests the most similar name of `known`. `sent` is
+ * the refused body or query.
+ */
 function requestProblem(issue: Issue, sent: unknown, known: readonly string[]): NestedMessage {
   const { path } = issue;
   const field = (path.map(String).join('.') || 'body').slice(0, SHOWN);

@@ -53,7 +53,8 @@ export function eventStreams(app: FastifyInstance, perOwner: number) {
     });
     const keepAlive = setInterval(() => raw.write(': still here\n\n'), KEEP_ALIVE_MILLISECONDS);
     const end = setTimeout(() => raw.end(), STREAM_MILLISECONDS);
-    // A client that left while its request waited for a place: its response has closed before and will not again.
+    // If the client left while its request waited for a place, the response is already closed and emits no
+    // further event.
     const onClose = (callback: () => void): void =>
       raw.destroyed ? callback() : void raw.on('close', callback);
     onClose(() => {

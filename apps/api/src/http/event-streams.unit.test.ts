@@ -15,7 +15,7 @@ it('a client that leaves before its stream opens keeps neither the stream nor it
     '/events',
     {
       onRequest: app.requireIdentity,
-      // As in the queue of an overloaded site.
+      // Requests wait until `admit` is called, as in the queue of an overloaded site.
       preValidation: (_request, reply, admit) => void waiting.push({ raw: reply.raw, admit }),
     },
     (request, reply) => {

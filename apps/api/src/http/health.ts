@@ -106,8 +106,8 @@ async function freeBytes(directory: string): Promise<number | null> {
   return found && found.bavail * found.bsize;
 }
 
-// Load balancers and containers call this every few seconds, which would fill the log. The first answer that may
-// be compressed loads all of fetch.
+// Load balancers and containers call this every few seconds, which would fill the log. Answers are not
+// compressed, because the first answer that may be compressed loads all of `fetch`.
 const QUIET = { logLevel: 'warn', compress: false } as const;
 
 export function healthRoutes(app: FastifyInstance, { databaseUrl, home }: Config): void {

@@ -181,7 +181,7 @@ describe('simultaneous requests', () => {
       'POST /api/arkid/login_request_sm/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 30\r\nExpect: 100-continue\r\n\r\n{';
     const sockets = Array.from({ length: 8 }, () => connect(port, '127.0.0.1'));
     try {
-      // The server has started each request when it requests the rest of the body.
+      // When the server asks for the rest of a body, it has started the request.
       const begun = sockets.map(async (socket) => (socket.write(head), String(await once(socket, 'data'))));
       for (const response of await Promise.all(begun)) expect(response).toContain('100 Continue');
       expect((await test.get('/api/arkid/get_user_infor/', { token })).statusCode).toBe(200);

@@ -91,7 +91,7 @@ export function registerLoadShedding(
   const busy = () => new AppError('server.busy', { seconds: RETRY_SECONDS });
   const refuse = (next: (error: Error) => void): void =>
     void setTimeout(() => next(busy()), REFUSAL_MILLISECONDS);
-  /** Continues when the request is admitted, or with `server.busy`. */
+  /** Calls `next` when the request is admitted, or with `server.busy` after too long a wait. */
   const queue = (request: FastifyRequest, next: (error?: Error) => void): void => {
     const place = {
       request,

@@ -62,7 +62,7 @@ describe('thirty simultaneous requests where four may run', () => {
     return { app, running, refused, served, all };
   }
 
-  it('serves sixteen more in order of arrival and refuses the others', async () => {
+  it('sixteen more are served in order of arrival, and the others are refused', async () => {
     const { app, running, served, all } = await send();
     for (let next = 0; next < 20; next++) {
       await expect.poll(() => running.length).toBeGreaterThan(next);
@@ -74,7 +74,7 @@ describe('thirty simultaneous requests where four may run', () => {
     await app.close();
   });
 
-  it('refuses requests that waited five seconds in the queue', async () => {
+  it('requests that waited five seconds in the queue are refused', async () => {
     const { app, running, refused, served, all } = await send();
     vi.advanceTimersByTime(5000);
     await expect.poll(() => refused.length).toBe(26);
@@ -96,7 +96,7 @@ function* parts() {
 describe.each([
   ['in one piece', () => Buffer.alloc(PARTS * MIB)],
   ['while it is made', () => Readable.from(parts())],
-])('slow readers: an answer %s', (_, answer) => {
+])('an answer sent %s', (_, answer) => {
   async function serve(seconds: number) {
     const app = fastify({ forceCloseConnections: true });
     giveUpOnSlowReaders(app, seconds);
@@ -105,7 +105,7 @@ describe.each([
     return { app, port: (app.server.address() as AddressInfo).port };
   }
 
-  it('aborts an answer that the client does not read', async () => {
+  it('is aborted if the client does not read it', async () => {
     const { app, port } = await serve(1);
     const arrived = once(app.server, 'connection') as Promise<[Socket]>;
     const reader = connect(port, '127.0.0.1').pause();
@@ -120,7 +120,7 @@ describe.each([
     await app.close();
   });
 
-  it('sends an answer that the client reads completely', async () => {
+  it('is complete if the client reads it', async () => {
     const { app, port } = await serve(600);
     const whole = await fetch(`http://127.0.0.1:${port}/`);
     expect((await whole.arrayBuffer()).byteLength).toBe(PARTS * MIB);

@@ -72,7 +72,7 @@ describe('a file upload over a socket', () => {
   it.each([LIMIT + 1, LIMIT + 4096, 2_470_000, LIMIT + 65_536, 2 * LIMIT])(
     'is refused, never truncated, when it has %i bytes',
     async (size) => {
-      // How the bytes arrive determines whether the parser gets more of the file after the limit.
+      // Repeated, because it varies whether the parser gets more of the file after the limit.
       for (let round = 0; round < 4; round++) {
         const { body } = await send(formOf(bytesOf(size)));
         expect(body).toMatchObject({ error: 'true', code: expect.stringMatching(/too-large$/) });

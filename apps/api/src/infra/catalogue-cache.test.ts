@@ -34,7 +34,7 @@ it('a change that reaches the replica late clears what was read there meanwhile'
   await made.drop();
 });
 
-it('calls at once for one answer make it once, and again only if that fails or the catalogue has changed', async () => {
+it('concurrent calls compute an answer only once, and again only if that fails or the catalogue has changed', async () => {
   const made = await createTestDatabase();
   const database = openDatabase({ databaseUrl: made.url, databaseReadUrl: made.url }, () => undefined);
   const caches = await openCatalogueCaches(made.url, () => undefined);

@@ -20,8 +20,9 @@ export interface CatalogueCache<Value extends object | number | string> {
   /** The cached answer; undefined if there is none. */
   known(key: string): Value | undefined;
   /**
-   * The cached answer, or a new one from `make`. Calls at once for one answer wait for the first to make it, and make
-   * their own only if it fails. An answer made while the catalogue changed is returned but not cached.
+   * The cached answer, or a new one from `make`. Concurrent calls for one answer wait until the first call
+   * has made it, and make their own only if the first call fails. An answer made while the catalogue changed
+   * is returned but not cached.
    */
   remember(key: string, make: () => Promise<Value>): Promise<Value>;
 }
@@ -60,8 +61,9 @@ export async function openCatalogueCaches(
     clearAll();
     for (const callback of callbacks) callback();
   };
-  // A change reaches a replica after it was announced: what was read there meanwhile is forgotten. A replica that does
-  // not answer is asked again, because it may come back without the change.
+  // A change reaches a replica later than its announcement. When it has arrived, the caches are cleared
+  // again, because they may contain data that were read from the replica before. A replica that does not
+  // answer is asked again, because it may come back without the change.
   const changedOnReplica: (() => void) | null =
     arrived &&
     oneAtATime(() =>
@@ -89,7 +91,7 @@ export async function openCatalogueCaches(
   function cacheIn<Value extends object | number | string>(
     cache: LRUCache<string, Value>,
   ): CatalogueCache<Value> {
-    /** The answers that are being made, by the catalogue as it is now. */
+    /** Answers in progress. Cleared with the cache, so that none uses an older state of the catalogue. */
     const making = new Map<string, Promise<Value>>();
     caches.push(cache, making);
     const known = (key: string): Value | undefined => (isListening ? cache.get(key) : undefined);

@@ -40,7 +40,7 @@ interface RefresherOptions<State> {
   readonly name: string;
   /** Runs in a dedicated thread, so that requests do not wait for it. */
   readonly refresh: (state: State | null) => Promise<Refreshed<State>>;
-  /** Called when a new state is used from now on. */
+  /** Called when a new state comes into use. */
   readonly onFresh: (state: State, milliseconds: number) => void;
   /** Calls back after every change of the catalogue and whenever changes may have been missed. */
   readonly onCatalogueChange: (callback: () => void) => void;

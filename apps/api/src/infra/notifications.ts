@@ -2,8 +2,9 @@
 import pg from 'pg';
 
 /**
- * TCP probes after ten idle seconds. By them the operating system detects a server whose host disappeared, and
- * firewalls keep an idle connection open; otherwise a query or listener would wait forever.
+ * TCP probes after ten idle seconds. They let the operating system detect that the host of the server has
+ * disappeared, and make firewalls keep an idle connection open. Otherwise a query or listener would wait
+ * forever.
  */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 

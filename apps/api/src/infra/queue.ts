@@ -42,7 +42,6 @@ export interface JobContext {
 
 export type JobHandler<J extends Job = Job> = (payload: JobPayload<J>, context: JobContext) => Promise<void>;
 
-/** A job with its handler. */
 export interface JobRegistration {
   readonly job: Job;
   readonly handler: JobHandler;
@@ -119,9 +118,10 @@ const timeOf = (milliseconds: number | undefined): Date | null =>
 
 export interface JobQueue {
   /**
-   * Adds a job. The same `jobId` is ignored while the first job waits or runs. The same `changeId` is ignored while the
-   * first job waits; while it runs, one more job follows it, because it may have read before the change. While Redis is
-   * unavailable the job is kept in this process.
+   * Adds a job. A job with the same `jobId` is ignored while the first one waits or runs. A job with the same
+   * `changeId` is ignored while the first one waits. While the first one runs, one more job is added, because
+   * the running job may have read its data before the change. While Redis is unavailable the job is kept in
+   * this process.
    */
   enqueue<J extends Job>(
     job: J,

@@ -84,7 +84,7 @@ it('reads succeed during the outage of a replica and after its return', async ()
   expect(passed).toBeGreaterThan(1);
 });
 
-it('a server that is no standby has every change at once', async () => {
+it('no change is awaited from a server that is not a standby', async () => {
   expect(replication({ ...database, readDb: database.db })).toBeNull();
   await expect(replication(database)?.()).resolves.toBeUndefined();
 });

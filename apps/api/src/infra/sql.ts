@@ -151,7 +151,7 @@ export function prepared<Values extends readonly unknown[], Row>(
   return async (on: Db, ...values: Values): Promise<Row[]> => {
     compiled ??= compiledOnce<Values>((...slots) => build(on, ...slots).compile(on));
     const { text, values: parameters } = compiled(values);
-    // Kysely knows no names, but passes the statement to the driver as it is.
+    // Kysely does not support statement names, but passes this object to the driver unchanged.
     const named = { name, text } as unknown as string;
     return (await on.executeQuery<Row>(CompiledQuery.raw(named, parameters))).rows;
   };

@@ -101,7 +101,7 @@ export interface SubmissionState {
   readonly workarounds?: readonly Workaround[];
   /** Folder of each finished calculation, below the submission's own. */
   readonly folders?: Readonly<Partial<Record<CalculationStep, string>>>;
-  /** The running run. A worker that continues the submission attaches to it. */
+  /** The run in progress. A worker that continues the submission attaches to it. */
   readonly running?: { readonly folder: string; readonly handle: string } | null;
   readonly runs?: readonly EngineRun[];
   readonly settings?: Readonly<Partial<Record<CalculationStep, Readonly<Record<string, unknown>>>>>;
@@ -124,13 +124,13 @@ export interface SubmissionState {
   readonly startVolume?: number;
   /** For the task `barrier`: the ion that hops; absent: the first that the crystal contains. */
   readonly ion?: WorkingIon;
-  /** Of a prediction; absent: the default potential. */
+  /** The potential of a prediction; absent: the default potential. */
   readonly potential?: PotentialName;
   /** Options of a calculation from first principles. */
   readonly physics?: readonly RunPhysics[];
   /**
-   * Energies of the magnetic orderings compared so far, eV/atom, in the order of `magneticOrderings`; in place of an
-   * energy the reason code of a start that failed.
+   * Energies of the magnetic orderings compared so far, eV/atom, in the order of `magneticOrderings`. If the
+   * calculation of an ordering failed, the entry is the reason code instead.
    */
   readonly orderings?: readonly (number | string)[];
   /** Moments with which each of `orderings` ended, µB per site. */

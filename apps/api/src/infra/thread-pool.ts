@@ -35,7 +35,6 @@ export interface ThreadPool {
   readonly size: number;
   open<Functions>(file: URL): ThreadHandle<Functions>;
   counts(): { readonly running: number; readonly waiting: number };
-  /** Ends the threads. */
   close(): Promise<void>;
 }
 

@@ -56,7 +56,7 @@ describe('a handle to a thread file', () => {
     expect(wrong).toBeTypeOf('function');
   });
 
-  it('passes on errors of the product and of each package with kind, code and parameters, others with their text', async () => {
+  it('passes on errors of the product and of each package with kind, code and parameters, and other errors with their text', async () => {
     pool = openThreadPool({ size: 1, taskSeconds: 60 });
     const handle = pool.open<typeof failingTasks>(new URL('./testing/failing-tasks.ts', import.meta.url));
     const { other, ...ours } = ERRORS;

@@ -34,8 +34,8 @@ const refilled = (capacity: RawBuilder<number>, refillSeconds: RawBuilder<number
     + extract(epoch FROM now() - ${bucket('updated_at')}) * ${capacity} / ${refillSeconds})`;
 
 /**
- * Charges as a query with the columns key, capacity, refill, least and place, and the tokens available now, `held`. A
- * query for each charge is planned faster than a join, and always uses the index.
+ * Charges as a query with the columns key, capacity, refill, least and place, and the tokens available now,
+ * `held`. A subquery for each charge is planned faster than a join, and always uses the index.
  */
 const charged = (charges: RawBuilder<string>) => sql`
   SELECT charge.*, coalesce((
@@ -55,7 +55,7 @@ const toJson = (charges: readonly Charge[]): string =>
     })),
   );
 
-/** For a bucket that exists; `excluded` is the row of a new one. */
+/** The current content of a bucket that exists; `excluded` is the row that a new bucket would get. */
 const contentToSpend = refilled(
   sql`(excluded.tokens + 1)`,
   sql`(SELECT refill FROM charge WHERE charge.key = ${bucket('key')})`,
@@ -65,8 +65,8 @@ const contentToSpend = refilled(
  * Takes a token from each bucket, or from none if one is seen to hold too few, in one atomic statement, so two
  * processes never spend the same token. A new bucket is full. Rows are locked in the order of the charges, so
  * requests whose charges have one order cannot deadlock.
- * @returns by charge the tokens before (0 if another request emptied the bucket meanwhile), and those left; null
- *   where none was taken
+ * @returns for each charge the tokens before (0 if another request emptied the bucket meanwhile) and those
+ *   left (null if none was taken)
  */
 async function takeTokens(db: Db, charges: readonly Charge[]) {
   const rows = await take(db, toJson(charges));
@@ -119,7 +119,6 @@ export async function spendTokens(db: Db, charges: readonly Charge[]): Promise<n
   return found.map(({ held }) => held);
 }
 
-/** Takes one token from the bucket `key`. */
 export async function spendToken(db: Db, key: string, budget: Budget): Promise<Spent> {
   const charge = { key, budget };
   const [found = { held: 0, left: null }] = await takeTokens(db, [charge]);

@@ -1,6 +1,6 @@
 /**
- * Work stored as rows, which processes share, also when a process dies. A process holds a row in one of two
- * ways.
+ * Work stored as rows and shared by several processes. If a process dies, another one takes over its rows. A
+ * process holds a row in one of two ways.
  *
  * A **lock** is used for a piece of an import or a derivation (`shared_task`). The transaction that locks the row
  * lasts as long as the work. If a worker dies, PostgreSQL unlocks the row at once; no timeout is needed. A lock
@@ -9,7 +9,7 @@
  * A **lease** is used for work that runs for hours or that others must be able to cancel (`submission`,
  * `xrd_match`, `run4u_worker`): a time in the row that its holder renews. It survives lost connections and
  * restarts of PostgreSQL. A dead holder is detected when the lease expires. A holder that returns too late
- * writes nothing, because its writes state the lease.
+ * writes nothing, because its statements require that it still holds the lease.
  */
 import { randomUUID } from 'node:crypto';
 import type { shareCatalogueWork, JobPayload } from '@unitcell/contract/jobs';

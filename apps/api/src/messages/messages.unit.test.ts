@@ -22,7 +22,7 @@ describe.each(Object.entries(messages))('%s', (_, { en, zh }) => {
 });
 
 it.each([...calls])(
-  '$name lists only codes that are messages and are answered with 200, each once',
+  '$name lists each refusal once, and only codes that have a message and status 200',
   ({ refusals }) => {
     expect(refusals.filter((code) => !isMessageKey(code) || statusOf(code) !== 200)).toEqual([]);
     expect(new Set(refusals).size).toBe(refusals.length);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(web, 'assets', 'fonts', 'own-1a2b.woff2'), 'a font');
   test = await buildTestApp({ env: { WEB_DIST: web } });
   token = await test.signIn();
-  // The sums of these energies are not short decimals: -3.1 and -3.3 relative to a hull through both.
+  // Energies above hull are differences of these energies, and floating-point 3.3 - 3.1 is not exactly 0.2.
   await storeMaterials(test.database, [
     element('Ti', 2.9, { struct_id: 1 }),
     element('O', 3, { struct_id: 2 }),

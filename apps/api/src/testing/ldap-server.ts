@@ -18,7 +18,7 @@ export interface LdapServer {
 const BASE = 'dc=institute,dc=example';
 const READER = { dn: `cn=reader,${BASE}`, password: 'reader-password' };
 
-/** Folders of slapd: of the system's package, or of an unpacked program. */
+/** Returns a folder of slapd, installed by the system's package or unpacked next to the program. */
 const installed = (program: string, path: string): string =>
   [join(dirname(program), '../..', path), join('/', path)].find((place) => existsSync(place)) ?? `/${path}`;
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('a member who requests sixty patterns at once', () => {
-  it('gets some and a time to retry for the others, and another member is served', async () => {
+  it('gets some of them and a time to retry for the others, and another member is served', async () => {
     const sixty = Array.from({ length: 60 }, (_, i) =>
       test.post(
         '/api/matdata/get_xrd_handle2/',

@@ -64,7 +64,7 @@ describe('deploy/monitoring', () => {
     },
   );
 
-  it('request ids come from the proxy or are created here, and are in the log', async () => {
+  it('request ids come from the proxy or are created by the api, and are in the log', async () => {
     const id = 'given-by-the-proxy-1';
     const answer = await test.app.inject({ url: '/api/no-such-call/', headers: { 'x-request-id': id } });
     expect(answer.headers['x-request-id']).toBe(id);

@@ -14,7 +14,7 @@ const ROW = {
 it.each([
   ['id', 'by its own id'],
   ['gs?', 'not verified'],
-])('the energy of a row that was assigned by %s states that', (es, said) => {
+])('the provenance of an energy states that its row was assigned by %s', (es, said) => {
   const draft = draftFromImportLine(mpStructureLine({ ...ROW, es }));
   expect(draft.energies).toMatchObject([{ functional: 'PBE (MP 2018)', formationEnergyPerAtom: -2.1 }]);
   expect(draft.provenance.formation_energy).toMatch(/^Materials Project mp-22862, /);

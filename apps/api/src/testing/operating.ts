@@ -8,7 +8,10 @@ export const UNKNOWN = 999_999;
 /** Status and code of a successful call. */
 export const done = [200, undefined];
 
-/** @param site evaluated at each call, because it opens and its administrator changes while the tests run */
+/**
+ * @param site evaluated at each call, because the site opens later and its administrator changes during the
+ * tests
+ */
 export function operating(site: () => { readonly test: TestApp; readonly administrator: string }) {
   const idOf = async (mobile: string): Promise<number> =>
     (await accountRepository(site().test.database).idByMobile(mobile))!;

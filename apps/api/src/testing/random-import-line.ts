@@ -177,7 +177,6 @@ function onAxes({ latticeVectors, sites }: Structure, axes: Mat3): Structure {
   };
 }
 
-/** Rotates a crystal. */
 const rotated = ({ latticeVectors, sites }: Structure, matrix: Mat3): Structure => ({
   latticeVectors: multiply3(latticeVectors, transpose3(matrix)),
   sites,

@@ -76,7 +76,7 @@ describe('a Redis that starts, dies and comes back empty', () => {
     const answer = await test.post(
       '/api/run4u/run4u_submit/',
       { submit: true, structure: MAGNESIA },
-      // This is another number, because the first one must wait a minute for its next code.
+      // Another phone number, because the first one must wait a minute for its next code.
       { token: await test.signIn('13800000001') },
     );
     expect(answer.json()).toMatchObject({ message: 'Success', status: 'queued' });

@@ -86,7 +86,7 @@ export function sumOf(facet: Facet): number {
   return counts.reduce((sum, count) => sum + count, others + facet.missing);
 }
 
-/** @param site evaluated at each call, because it opens while the tests run */
+/** @param site evaluated at each call, because the site opens later */
 export function screening(site: () => { readonly test: TestApp; readonly token: string }) {
   const ask = async (body: object, language = 'en') => {
     const { test, token } = site();

@@ -88,7 +88,8 @@ async function worstOf(name: string, target: Target): Promise<Cost> {
     const input = { ...(kept > 2 ? worst.input : kept > 0 ? target.first : {}), ...fresh };
     let cost = await costOf(target, input);
     if (++runs <= WARM_UP) return;
-    // Garbage collection is not caused by the input. A slow input is slow each time after the caches are cleared.
+    // The smallest of several measurements counts, because garbage collection is not caused by the input. The
+    // caches are cleared before each, so that a slow input is slow each time.
     for (let again = 0; again < 2 && shareOfLimit(cost) > Math.max(0.5, shareOfLimit(worst)); again++) {
       await announceCatalogueChange(test.database.db);
       await target.run(target.first);

@@ -38,7 +38,7 @@ import { buildTestApp, type TestApp } from './build-test-app.ts';
 import { runUnitcell } from './run-unitcell.ts';
 
 const inRepository = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
-/** The README in its folder describes it. */
+/** A backup of an older version, described in the README of its folder. */
 const BACKUP = inRepository('tools/fixtures/releases/2026-11-21.backup.gz');
 /** A Run4U id. Another installation assigns its own ids to such materials. */
 const CALCULATED = 2_000_000_001;
@@ -55,8 +55,9 @@ let there: string;
 let before: { energies: Row[]; windows: Row[] };
 let after: typeof before;
 /**
- * For each migration, cells first: the number of waiting materials before the start and after one page of ten
- * cells, and the worker's final log line.
+ * Before the worker starts: the number of materials that each migration has to process (cells first), and
+ * what `unitcell diagnose` prints. After one page of ten cells: `half`. At the end: what the worker logs
+ * (`reports`).
  */
 let wait: { old: number[]; said: string };
 let half: DataMigrationStatus;
@@ -216,7 +217,7 @@ const figuresOf = (detail: MaterialDetail) => ({
   output_structs: undefined,
   /** The worker adds this prediction later. */
   predicted: undefined,
-  // The energy on the scale on which a material is listed has the source of the material.
+  // The source is not compared: the energy on the listed scale has the source of the material.
   energy_scales: detail.energy_scales.map((scale) => ({ ...scale, release: null, source: {} })),
   elec_diagram: {
     ...detail.elec_diagram,

@@ -38,7 +38,7 @@ const forget = (ids: readonly number[]) =>
   database.pool.query('DELETE FROM structure_arrangement WHERE struct_id = ANY($1)', [ids]);
 
 describe('data migration', () => {
-  it('does nothing and records no release when imports stored current data', async () => {
+  it('does nothing and records no release if all imported data are current', async () => {
     for (const migration of DATA_MIGRATIONS) {
       expect(await migrationStatus(database, migration)).toEqual({
         kind: migration.kind,
@@ -59,7 +59,7 @@ describe('data migration', () => {
     expect(await status()).toMatchObject({ old: 0, last: { changed: 2, doneOn: expect.any(String) } });
   });
 
-  it('resumes an interrupted run as one run', async () => {
+  it('resumes an interrupted run and records one release for both parts', async () => {
     const before = await stored();
     await forget(IDS);
     const stop = new AbortController();

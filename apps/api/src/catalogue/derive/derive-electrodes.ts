@@ -1,5 +1,6 @@
 /**
- * Insertion electrodes of hosts: materials whose structures match without the working ion. Runs in worker threads.
+ * Insertion electrodes. The states of an electrode are materials with the same host: their structures match
+ * without the working ion. Runs in worker threads.
  *
  * Energies are formation energies with the elements at 0 eV/atom, so the metal of the working ion has energy
  * 0.

@@ -63,7 +63,7 @@ const kindOf = (payload: unknown) => shareCatalogueWork.payload.parse(payload).k
 const leftTasks = async () => (await database.pool.query('SELECT FROM shared_task')).rowCount;
 
 describe('derivation by several processes', () => {
-  it('a derivation done entirely by a helper stores the same as a single process', async () => {
+  it('a derivation done entirely by a helper stores the same data as a single process', async () => {
     const help = processCatalogueWork(database);
     let pieces = 0;
     const distribute = withWorkers(database, {
@@ -75,15 +75,15 @@ describe('derivation by several processes', () => {
     const own = await derived();
     expect(own).toEqual(expected);
     expect(own.electrodes).toMatchObject([{ discharged_id: 50, charged_id: 34, framework: 'TiO2' }]);
-    // Pieces: 5 + 4 for the hulls of nine elements, sixteen oxides in eight systems and a lithium titanate
-    // (this last hull is a single piece, which is not shared), 9 for the windows of all systems, 3 for
-    // electrodes in the six systems of an ion.
+    // A piece has two systems. Hulls: 5 pieces for nine elements, 4 for the sixteen oxides in eight systems;
+    // the lithium titanate is a single piece, which is not shared. Windows: 9 pieces for all 18 systems.
+    // Electrodes: 3 pieces for the six systems with an ion.
     expect(pieces).toBe(5 + 4 + 9 + 3);
     expect(report?.hulls.map(({ systems, materials }) => [systems, materials])).toEqual([[18, 26]]);
     expect(await leftTasks()).toBe(0);
   });
 
-  it('a derivation shared by the caller and two helpers stores the same as a single process', async () => {
+  it('a derivation shared by the caller and two helpers stores the same data as a single process', async () => {
     const helpers = [processCatalogueWork(database), processCatalogueWork(database)];
     const helping: Promise<number>[] = [];
     const distribute = withWorkers(database, {

@@ -87,7 +87,7 @@ describe('derivePotential', () => {
         ],
         { struct_id: 22 },
       ),
-      // No parameters.
+      // The potential has no parameters for californium.
       rockSalt('Cf', 'O', 5.0, { struct_id: 98 }),
       // The Xe atoms have no neighbours within 5 Å.
       element('Xe', 9, { struct_id: 54 }),
@@ -116,7 +116,7 @@ describe('derivePotential', () => {
       ];
       for (const ratio of found) expect(Math.abs(ratio - 1)).toBeLessThan(0.03);
       expect({ refusal, model }).toEqual({ refusal: '', model: 'SevenNet-0 (11July2024)' });
-      // By symmetry.
+      // Zero by symmetry.
       expect(max_force).toBeLessThan(0.001);
       expect(details.phonons.thermal.length).toBeGreaterThan(20);
     }
@@ -205,7 +205,7 @@ describe('a worker process', () => {
 
   it('that is killed loses only the material it was calculating, and another process continues', async () => {
     await database.pool.query('TRUNCATE material, dirty_system CASCADE');
-    // The first and the last have no values, which is found at once.
+    // The potential refuses the first and the last material at once.
     await storeMaterials(database, [
       element('Xe', 9, { struct_id: 1 }),
       rockSalt('Li', 'F', 4, { struct_id: 2 }),

@@ -73,7 +73,7 @@ export interface DerivedConditions {
   readonly decompositionEnergyInWater: number | null;
 }
 
-/** `Fe-O` of `Fe2O3`. */
+/** The chemical system of a formula: `Fe-O` for `Fe2O3`. */
 export const systemOf = (formula: string): string => elementsOfFormula(formula).toSorted().join('-');
 
 /** Adds elements to a system: `Fe-O-P` and Li give `Fe-Li-O-P`. */

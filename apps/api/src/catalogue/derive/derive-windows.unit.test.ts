@@ -111,7 +111,7 @@ describe('stability against oxygen', () => {
     ['CaO', true, true],
     ['Al2O3', true, true],
     ['Au', true, true],
-    // The phases include no oxide of caesium, so stability in air is unknown and counts as unstable.
+    // The phases include no oxide of caesium, so stability in air is unknown, and these count as unstable.
     ['Cs', false, false],
     ['CsCl', false, false],
     ['AlN', false, false],
@@ -119,7 +119,7 @@ describe('stability against oxygen', () => {
     // Silver tarnishes, and its oxide gives off oxygen when heated.
     ['Ag', false, true],
     ['Ag2O', true, false],
-  ])('%s in air: stable at 25 °C is %s, at 800 °C %s', (formula, cold, hot) => {
+  ])('%s is stable in air: %s at 25 °C, %s at 800 °C', (formula, cold, hot) => {
     expect([isStable(formula, air(298.15)), isStable(formula, air(1073.15))]).toEqual([cold, hot]);
   });
 

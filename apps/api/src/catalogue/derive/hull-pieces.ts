@@ -1,4 +1,7 @@
-/** One piece of a scale's hulls: chemical systems of one size. Systems with fewer elements are already derived. */
+/**
+ * One piece of a scale's hulls: chemical systems with the same number of elements. Systems with fewer
+ * elements are already derived.
+ */
 import { atomicFractions, type Composition, parseFormula } from '@unitcell/crystal';
 import { ON_HULL } from '@unitcell/material';
 import { buildHull, decomposition, energyAboveHull, type PhaseEntry } from '@unitcell/phase-equilibria';
@@ -81,7 +84,7 @@ function deriveSystem(own: readonly SystemEntry[], competitors: readonly SystemE
     entry.formationEnergyPerAtom === null ? [] : [toFormationEntry(entry, entry.formationEnergyPerAtom)],
   );
   const symbols = [...new Set([...known, ...others].flatMap((entry) => Object.keys(entry.composition)))];
-  // Real entries come first: an entry at exactly 0 is used as the phase instead of the bare reference.
+  // Entries come before the element references, so that an entry at exactly 0 is chosen as the phase.
   const corners = symbols.map(
     (symbol): FormationEntry => ({
       id: `reference:${symbol}`,

@@ -1,4 +1,4 @@
-/** Energies of chemical systems: only SQL. */
+/** SQL for the energies of chemical systems. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
@@ -65,7 +65,7 @@ async function saveEnergies(
       decomposition,
     })),
   );
-  // A single statement, so the rows are sent, read and planned once.
+  // A single statement: the rows are sent and read once, and one plan is made.
   await tx
     .with('derived', (query) => query.selectFrom(rows).selectAll())
     .with('saved', (query) =>
@@ -113,7 +113,8 @@ async function markDirty(on: Db, functional: string, systems: readonly string[])
     .expression(({ selectFrom }) =>
       selectFrom(batch('marks', 'dirty_system', marks))
         .select(['marks.chemical_system', 'marks.functional'])
-        // An import may have locked a mark that exists, and may wait for rows of this transaction.
+        // Skips existing marks. An import may have locked one and may wait for rows of this transaction: a
+        // deadlock.
         .where(({ not, exists, selectFrom: from }) =>
           not(
             exists(
@@ -264,8 +265,8 @@ export function hullRepository({ db, pool }: Pick<Database, 'db' | 'pool'>) {
     },
 
     /**
-     * Removes marks, except those that were set again since they were read: their systems have newer entries. A
-     * mark that another transaction has locked is being set again.
+     * Removes marks, except those that were set again since they were read: their systems have newer entries.
+     * A mark that another transaction has locked is skipped, because it is being set again.
      */
     async clearDirty(functional: string, marks: readonly Mark[]): Promise<void> {
       const read = sql<Mark>`unnest(

@@ -39,7 +39,10 @@ export const workInThreads = (threads: Pick<CatalogueThreads, 'run'>): Work => (
 
 const LATER_SECONDS = 10;
 
-/** Lets a worker derive what a derivation that is under way in another process misses. */
+/**
+ * Lets a worker derive later. A derivation that already runs in another process does not include marks set
+ * after it began.
+ */
 export const deriveLater = (queue: Pick<JobQueue, 'enqueue'>): Promise<void> =>
   queue.enqueue(rederiveCatalogue, {}, { delaySeconds: LATER_SECONDS });
 

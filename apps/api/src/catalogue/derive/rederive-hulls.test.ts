@@ -148,7 +148,7 @@ describe('rederiveHulls', () => {
     expect(await energies()).toEqual(atOnce);
   });
 
-  it('derives a material again that is stored in a system after the system was derived', async () => {
+  it('derives a system again if a material is stored in it after its derivation', async () => {
     await storeMaterials(database, [
       element('Mg', 3.2, { struct_id: 1 }),
       element('O', 3, { struct_id: 2 }),

@@ -158,7 +158,7 @@ describe('rederiveWindows', () => {
 });
 
 describe('systemsAround', () => {
-  it('finds the systems that contain the changed system, or contain it except for a working ion', () => {
+  it('finds the systems that contain all elements of the changed system, or all except a working ion', () => {
     const all = ['O', 'Li', 'Li-O', 'Fe-O', 'Fe-Li-O', 'Fe-P', 'Cl-Na'];
     const around = (system: string) =>
       Object.fromEntries(

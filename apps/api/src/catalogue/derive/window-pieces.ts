@@ -60,7 +60,7 @@ const near = (db: Db, functional: string, systems: readonly string[], aboveHull:
     .$narrowType<{ formationEnergyPerAtom: NotNull }>()
     .orderBy('material.struct_id');
 
-/** The lowest phase of every formula of these systems. */
+/** The lowest-energy phase of every formula of these systems. */
 const lowestPhases = (db: Db, functional: string, systems: readonly string[]) =>
   db
     .selectFrom('material_energy as energy')
@@ -220,7 +220,7 @@ export function windowPieces(
       available: await availableIons(db, functional, [...WORKING_IONS, 'O']),
       /** Stable phases by system, read on first use. */
       stable: new Map<string, readonly StablePhase[]>(),
-      /** The lowest phase of every formula by system, read on first use. */
+      /** The lowest-energy phase of every formula by system, read on first use. */
       lowest: new Map<string, readonly StoredPhase[]>(),
     };
   };

@@ -177,7 +177,7 @@ describe('harvest from a provider', () => {
     expect(await idsIn(report.path)).toEqual(['x-0', 'x-1', 'x-2', 'x-3', 'x-4', 'x-5']);
   });
 
-  it('a harvest whose file was deleted or cut since says how to begin again', async () => {
+  it('a harvest explains how to start again if its file was deleted or shortened', async () => {
     const base = await serve((_request, response) => void response.end(pageOf([1, 2], null)));
     const place = options();
     const { path } = await harvestOptimade(base, place);

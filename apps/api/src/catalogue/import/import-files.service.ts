@@ -79,7 +79,7 @@ async function fileKeyOf(
   };
   const stated = Object.keys(origin).length > 0 ? JSON.stringify(origin) : '';
   const info = await add(path, `${stated}${table?.key ?? ''}`);
-  // The time of a folder stays when files in it are written or folders in it change.
+  // The modification time of a folder does not show changes in files and subfolders, so they are added.
   const inside = info?.isDirectory() ? await readdir(path, { recursive: true }).catch(() => []) : [];
   for (const name of inside.sort()) await add(join(path, name));
   return { key: hash.digest('hex'), size: info?.size ?? 0 };

@@ -126,7 +126,7 @@ describe('importPath', () => {
     expect(await importer().importPath(path)).toMatchObject({ accepted: 1, duplicates: 0, resumedAfter: 1 });
   });
 
-  it('reads a folder again when a file was added to a folder inside', async () => {
+  it('reads a folder again if a file was added to a subfolder', async () => {
     const inside = join(folder, 'runs', 'first');
     await mkdir(inside, { recursive: true });
     await writeFile(join(inside, 'one.jsonl'), lines(rockSalt('Na', 'F', 4.63)));
@@ -136,7 +136,7 @@ describe('importPath', () => {
     expect(await importer().importPath(path)).toMatchObject({ accepted: 1, duplicates: 1, resumedAfter: 0 });
   });
 
-  it('reads a file again whose source was removed', async () => {
+  it('reads a file again if its source was removed', async () => {
     const source = { name: 'Removed', id: 'r-1' };
     const text = lines(rockSalt('Li', 'Br', 5.5, { source }));
     const path = join(folder, 'removed.jsonl');
@@ -297,7 +297,7 @@ describe('importPath', () => {
     });
   });
 
-  it('stores symmetry and cells as a crystallographer expects', async () => {
+  it('stores halite with its space group, crystal system, density and primitive cell', async () => {
     await importText('corundum.jsonl', lines(element('Al', 2.86)));
     const { rows } = await database.pool.query(
       `SELECT space_group, crystal_system, nsites, formula, round(density::numeric, 2)::float8 AS density

@@ -162,7 +162,7 @@ describe('compressed files and archives', () => {
   });
 
   it('refuses a zstd frame that requires a huge window', async () => {
-    // Magic number, no single segment, window descriptor of 2^(10 + 21) bytes.
+    // A zstd frame header: magic number, no single-segment flag, a window of 2^(10 + 21) bytes.
     const frame = Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 21 << 3]), Buffer.alloc(40)]);
     const refused = (bytes: Buffer) =>
       expect(importContent('window.jsonl.zst', bytes)).rejects.toThrow(/window is larger than 128 MiB/);
@@ -236,7 +236,7 @@ describe('property tables', () => {
     ]);
   });
 
-  it('imports a table with its own source name as a separate source beside its crystals', async () => {
+  it('imports a table under another source name as a separate source of its crystals', async () => {
     const crystal = rockSalt('Pb', 'S', 5.94, {
       struct_id: 4711,
       band_gap: 0.4,

@@ -44,7 +44,7 @@ async function stored({ pool }: Database) {
   return rows;
 }
 
-it('an import with helpers stores the same as a single process, even if a helper dies during a batch', async () => {
+it('an import with helpers stores the same data as a single process, even if a helper dies during a batch', async () => {
   const [alone, shared] = [await openTestDatabase(), await openTestDatabase()];
   try {
     const options = { threads, defaultFunctional: 'PBE (MP 2018)' };

@@ -42,8 +42,8 @@ export const standardiseUnits = ({ units, origin }: StandardiseRequest): UnitOut
   units.map((unit) => outcomeOf(unit, origin));
 
 /**
- * Names a row of a file by its source id; null in formats without source ids (CIF). Documents of one crystal
- * without energies, each with other results, are rows of their own.
+ * Names a row of a file by its source id; null in formats without source ids (CIF). A row without energies is
+ * also named by its kinds of results, because a crystal's bands and density of states may be separate rows.
  */
 export function rowNameOf({
   sourceName,
@@ -69,11 +69,11 @@ function rowsOfUnit(unit: SourceUnit, origin: StatedOrigin): NamedRow[] {
       return name === null ? [] : [{ name, hash: contentHashOf(draft) }];
     });
   } catch {
-    // Refused when it was read first.
+    // The unit was already refused when it was standardised.
     return [];
   }
 }
 
-/** The named rows of units. Their cells are not standardised, which takes most of the time of an import. */
+/** The named rows of units. Cells are not standardised, because that takes most of the time of an import. */
 export const namedRows = ({ units, origin }: StandardiseRequest): NamedRow[] =>
   units.flatMap((unit) => rowsOfUnit(unit, origin));

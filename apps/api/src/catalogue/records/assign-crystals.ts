@@ -32,9 +32,10 @@ export const withoutHand = (spaceGroupNumber: number): number =>
   MIRROR_IMAGES.get(spaceGroupNumber) ?? spaceGroupNumber;
 
 /**
- * Two structures are compared only if they share this key: reduced formula and space group at 0.1 Å. The
- * tolerances of the matcher would also match a distorted phase with its parent (tetragonal and cubic BaTiO3).
- * The space group keeps polymorphs apart, as in the Materials Project (emmet-core, `group_structures`).
+ * Two structures are compared only if they share this key: reduced formula, and space group at a tolerance of
+ * 0.1 Å. The tolerances of the matcher would also match a distorted phase with its parent (tetragonal and
+ * cubic BaTiO3). The space group keeps polymorphs apart, as in the Materials Project (emmet-core,
+ * `group_structures`).
  */
 export const crystalKey = (formulaReduced: string, spaceGroupNumber: number): string =>
   `${formulaReduced} ${withoutHand(spaceGroupNumber)}`;

@@ -8,7 +8,7 @@ it('the 230 space groups are 219 if mirror images count as one (International Ta
   expect(groups.map(withoutHand)).toEqual(groups);
 });
 
-it('right-handed tellurium is the crystal that is stored as left-handed tellurium', () => {
+it('right-handed and left-handed tellurium are assigned to the same stored crystal', () => {
   // Trigonal tellurium, P3₁21 (152) and P3₂21 (154).
   const tellurium = (hand: 1 | -1): Structure => ({
     latticeVectors: [

@@ -1,6 +1,7 @@
 /**
- * Combines the records of several sources for one crystal into the material that lists, hulls and files show. Each
- * part comes from the source with the highest priority, energies from the lowest entry of each scale. Pure.
+ * Combines the records of several sources for one crystal into the material shown in lists, hulls and files.
+ * Each part comes from the source with the highest priority, energies from the lowest entry of each scale.
+ * Pure.
  */
 import { fromCompactCell } from '@unitcell/crystal';
 import {
@@ -40,8 +41,8 @@ export interface ComposedMaterial {
 }
 
 /**
- * Rotation from the axes of one record's cell to those of another record's cell. It is found by matching atoms,
- * otherwise from the idealised cells.
+ * Rotation from the axes of one record's cell to those of another record's cell. It is found by matching the
+ * atoms; if they do not match, it comes from the idealised cells.
  */
 function rotationBetween(from: StandardMaterial, to: StandardMaterial): Mat3 {
   const match = matchStructures(fromCompactCell(from.given), fromCompactCell(to.given));

@@ -6,10 +6,10 @@ import { standardise } from '../standardise.ts';
 import { composeMaterial } from './compose-material.ts';
 import { DEFAULT_SOURCE_ORDER, rankOf } from './source-order.ts';
 
-it('bands of another source have the reciprocal lattice of the shown cell, however that source turned it', () => {
+it('bands of another source have the reciprocal lattice of the shown cell, however that source oriented its cell', () => {
   const [a, c] = [4.594, 2.959];
   const shown = rutile('Ti', a, c, { source: { name: 'A', id: '1', licence: 'CC0' } });
-  // Turned by 30° about a, so that turning back the wrong way is seen.
+  // A rotation by 30° about a, so that a wrong sense of rotation is detected.
   const turn: Mat3 = [
     [1, 0, 0],
     [0, Math.sqrt(0.75), 0.5],
@@ -51,7 +51,7 @@ it('bands of another source have the reciprocal lattice of the shown cell, howev
   ]);
 });
 
-it('a source that the priority list names after all others comes after them', () => {
+it('a source that the priority list names after “*” ranks below all sources that it does not name', () => {
   const ranks = ['A', 'B'].map((name) => {
     const line = rutile('Ti', 4.594, 2.959, { source: { name, id: '1', licence: 'CC0' } });
     return rankOf(standardise(draftFromImportLine(line)), 'structure', ['*', 'A']);

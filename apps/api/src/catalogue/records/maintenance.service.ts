@@ -122,7 +122,8 @@ export function removeSource({ db }: Pick<Database, 'db'>, composition: Composit
         .where(({ not, ref }) => not(isSpared(spared, ref('own_id'), ref('source_id'))))
         .execute();
       await recompose(tx, kept, composition);
-      // Files are read again if they are imported again; otherwise they would count as imported without their rows.
+      // Changes the keys of all files, so that a new import reads them again. Otherwise they would count as
+      // imported although their rows are gone.
       await tx
         .updateTable('import_run')
         .set(({ ref }) => ({ file_key: sql`${ref('file_key')} || ' ' || ${ref('id')}` }))
@@ -254,7 +255,7 @@ interface SplitRecord {
   readonly line: object;
 }
 
-/** The submissions that calculated these records lead to the materials that the records become. */
+/** Points the submissions that calculated these records to the materials that the records become. */
 async function moveSubmissions(
   tx: Db,
   structId: number,

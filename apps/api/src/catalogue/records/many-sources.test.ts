@@ -189,7 +189,7 @@ describe('the values of several sources', () => {
     expect(await mergeMaterials(own.database, [first, second])).toEqual([]);
   });
 
-  it('a submission whose result is split off leads to its own crystal', async () => {
+  it('a submission refers to its own crystal after its result was split off', async () => {
     const { pool } = own.database;
     const { rows } = await pool.query(
       `INSERT INTO submission (account_id, status, formula, space_group, structure, struct_id)

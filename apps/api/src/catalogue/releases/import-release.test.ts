@@ -100,7 +100,7 @@ describe('an import', () => {
     });
   });
 
-  it('stores nothing in a dry run or when the gate refuses it, and everything when the gate accepts it', async () => {
+  it('stores nothing in a dry run or if too many energies would change, and everything if the changes are within the limit', async () => {
     const before = [await count('material'), await count('release'), await count('import_run')];
     const lines = [
       rockSalt('Mg', 'O', 4.21, {

@@ -1,6 +1,6 @@
 /**
- * An import that ends in a release: it imports files, derives, and stores a report. With a gate, either
- * everything is stored or nothing.
+ * An import that ends in a release: it imports files, derives the dependent data, and stores a report. With a
+ * gate, either everything is stored or nothing.
  */
 import { FIELD_NAMES, fields } from '@unitcell/material';
 import { Kysely, PostgresDialect, sql } from 'kysely';
@@ -132,8 +132,8 @@ export interface ReleaseReport {
   readonly hulls: readonly HullChanges[];
   readonly columns: readonly ColumnStatistics[];
   /**
-   * Predictions for the imported materials; null if predictions are off or too many, in which case the worker
-   * predicts.
+   * Predictions for the imported materials; null if predictions are off, or if there are too many materials,
+   * which the worker predicts later.
    */
   readonly predictions: DisagreementReport | null;
   /** Why the gate refused; empty if it did not. */
@@ -145,9 +145,12 @@ export interface ReleaseOptions extends Omit<ImportOptions, 'database'> {
   readonly hulls: boolean;
   /** Folder of the operator's models. */
   readonly home: string;
-  /** All or nothing: run, report and roll back. */
+  /** Imports and reports, then rolls everything back. */
   readonly isDryRun?: boolean;
-  /** All or nothing: the largest share of a scale's entries that may change by more than 1 meV/atom. */
+  /**
+   * Largest share of a scale's entries that may change by more than 1 meV/atom; if more change, nothing is
+   * stored.
+   */
   readonly maxChanged?: number;
   readonly onFile?: (report: FileReport) => void;
   readonly onBytes?: (path: string, progress: ImportProgress) => void;
@@ -163,7 +166,9 @@ export interface ReleaseOptions extends Omit<ImportOptions, 'database'> {
 /** Largest number of materials predicted during the import; predicting this many takes minutes. */
 const MAX_PREDICTED = 20_000;
 
-/** Materials stored or changed since a release began, or since an import began that it resumed. */
+/**
+ * Materials stored or changed since a release began, or, if it resumed an import, since that import began.
+ */
 const changedSince = async ({ db }: Pick<TransactionDatabase, 'db'>, release: number): Promise<number[]> => {
   const rows = await db
     .selectFrom('material')

@@ -86,7 +86,7 @@ describe('backup and restore', () => {
     expect((await original.pool.query('SELECT FROM material')).rowCount).toBe(4);
   });
 
-  it('end all sessions, keep API keys, and revive no key that was revoked since', async () => {
+  it('end all sessions, keep API keys, and revive no key that was revoked after the backup', async () => {
     const { pool } = await newDatabase();
     const place = { pictures, key: null };
     await pool.query(`INSERT INTO account (id, username) VALUES (7, 'keyed')`);
@@ -113,13 +113,13 @@ describe('backup and restore', () => {
       ]);
       expect((await pool.query('SELECT FROM session')).rowCount).toBe(0);
     }
-    // On a new machine nothing is known of what happened since.
+    // A new machine does not know which keys were revoked after the backup.
     const other = await newDatabase();
     await restore(other.pool, file, place);
     expect((await other.pool.query('SELECT FROM api_key WHERE revoked_at IS NULL')).rowCount).toBe(2);
   });
 
-  it('unblock no account and give back no role that was taken away since', async () => {
+  it('unblock no account and restore no role that was taken away after the backup', async () => {
     const { pool } = await newDatabase();
     await pool.query(`INSERT INTO account (id, username, user_type, is_administrator) VALUES
       (1, 'blocked', 1, false), (2, 'demoted', 2, true), (3, 'common now', 2, true), (4, 'deleted', 2, true), (5, 'kept', 2, true), (6, 'promoted', 1, false)`);
@@ -147,7 +147,7 @@ describe('backup and restore', () => {
       kept,
       promoted,
     ]);
-    // Another installation's accounts with these numbers are other accounts.
+    // In another installation these ids belong to other accounts.
     const other = await newDatabase();
     await other.pool.query(
       "INSERT INTO account (id, username, created_at) VALUES (2, 'x', '2026-01-01'), (5, 'y', '2026-01-01')",
@@ -163,7 +163,7 @@ describe('backup and restore', () => {
     ]);
   });
 
-  it('give back no number and no identity that an account lost since, and no invitation', async () => {
+  it('restore no number or identity that an account lost after the backup, and no invitation', async () => {
     const { pool } = await newDatabase();
     await pool.query(`INSERT INTO account (id, username, mobile) VALUES
       (1, 'kept', '13800000001'), (2, 'moved', '13800000002'), (3, 'deleted', '13800000003');
@@ -189,7 +189,7 @@ describe('backup and restore', () => {
       ['deleted', null, null],
     ]);
     expect((await pool.query('SELECT FROM sign_in_handle')).rowCount).toBe(0);
-    // On a new machine nothing is known of what happened since.
+    // A new machine does not know which numbers and identities were removed after the backup.
     const other = await newDatabase();
     await restore(other.pool, file, { pictures, key: null });
     expect(await waysIn(other.pool)).toEqual([

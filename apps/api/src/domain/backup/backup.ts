@@ -85,7 +85,10 @@ export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }
 
-/** Sessions, and sign-ins under way with codes and invitations: they could have ended since, so a restore ends all. */
+/**
+ * Sessions, and unfinished sign-ins with codes and invitations. They may have ended after the backup, so a
+ * restore ends all of them.
+ */
 const SIGN_INS: readonly string[] = [
   'session',
   'sign_in_handle',
@@ -262,14 +265,14 @@ async function restoreRows(
            AND (account_id, provider, provider_user_id) NOT IN (SELECT * FROM replaced_identity)`,
       );
     }
-    // Backups of older versions contain them.
+    // Backups of older versions contain sessions and unfinished sign-ins.
     await client.query(`TRUNCATE ${replaced.filter((name) => SIGN_INS.includes(name)).join(', ')}`);
   });
 }
 
 /**
- * The lines of a backup. PostgreSQL ends a line only with a line feed. Node's `readline` also ends one at U+2028 and
- * U+2029 from version 24 on, which are allowed in texts.
+ * The lines of a backup. PostgreSQL ends a line only with a line feed. From version 24 on, Node's `readline`
+ * also ends a line at U+2028 and U+2029, which are allowed in texts.
  */
 export async function* textLines(chunks: AsyncIterable<string | Buffer>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
@@ -290,7 +293,7 @@ export function linesOf(file: string, key: string | null): () => Promise<string 
   const unpacked = createGunzip();
   const lines = textLines(unpacked);
   const source = file === STANDARD ? process.stdin : createReadStream(file);
-  // Errors are thrown by the reading of the lines, which may begin later.
+  // The errors are thrown when the lines are read, which may begin later.
   unpacked.on('error', () => undefined);
   pipeline(opened(source, key), unpacked).catch((error: Error) => unpacked.destroy(error));
   return async () => {
@@ -348,7 +351,8 @@ async function* pictureLines(directory: string): AsyncGenerator<string> {
 }
 
 /**
- * Collects the pictures of a backup next to their folder until everything has been read. `keep` moves them in.
+ * Writes the pictures of a backup to a folder of its own. `keep` moves them to the folder of pictures when
+ * the whole backup has been read.
  */
 function pictureTaker(directory: string) {
   const aside = join(directory, '..', `avatars-restored-${randomUUID()}`);

@@ -147,7 +147,7 @@ describe('the backup schedule', () => {
     expect(kept).toHaveLength(2);
   });
 
-  it.each(['writing', 'verifying'])('repeats a backup once that was killed while %s it', async (phase) => {
+  it.each(['writing', 'verifying'])('repeats a backup once if it was killed while %s', async (phase) => {
     const own = open(`killed-${phase}`);
     await database.pool.query('TRUNCATE backup');
     await own.repository.setSchedule({ pattern: '0 0 1 1 *', keep: 2 });

@@ -35,7 +35,10 @@ export function backupsRepository({ db, prisma }: Pick<Database, 'db' | 'prisma'
     await prisma.backup.updateMany({ where: { id }, data });
   };
   return {
-    /** A worker asks this when it starts. By Prisma, which then compiles its first query, it took 0.2 s of processor time. */
+    /**
+     * A worker reads the schedule when it starts. Prisma would need 0.2 s of processor time for this, because
+     * it would have to compile its first query.
+     */
     async schedule(): Promise<BackupSchedule | null> {
       const columns = ['pattern', 'keep', 'changed_at as changedAt'] as const;
       return (await db.selectFrom('backup_schedule').select(columns).executeTakeFirst()) ?? null;
@@ -85,7 +88,7 @@ export function backupsRepository({ db, prisma }: Pick<Database, 'db' | 'prisma'
 
     fail: (id: number, problem: string) => update(id, { problem }),
 
-    /** Marks backups that a killed process left as failed and returns those whose files are not whole. */
+    /** Marks unfinished backups of killed processes as failed; returns those whose files are incomplete. */
     async failInterrupted(): Promise<readonly Pick<Backup, 'file'>[]> {
       await prisma.backup.updateMany({
         where: { finishedAt: { not: null }, verifiedAt: null, problem: '' },
@@ -280,8 +283,8 @@ export function backups({ config, database, migrate }: BackupsOptions) {
         const schedule = await repository.schedule();
         if (schedule === null) return null;
         const at = await repository.serverTime();
-        // A backup without an outcome was killed, because this process holds the lock. It is repeated once: then it is
-        // marked as failed, so that a backup that kills its worker does not do so all night.
+        // This process holds the lock, so a backup without an outcome was killed. It is repeated once. The
+        // repetition marks it as failed, so that a backup that kills its worker does not do so all night.
         const last = (await repository.list(MOST)).find(
           ({ isScheduled, verifiedAt, problem }) => isScheduled && (verifiedAt !== null || problem !== ''),
         );

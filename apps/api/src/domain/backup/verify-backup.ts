@@ -65,7 +65,7 @@ async function dropLeftOver(client: pg.Client): Promise<void> {
   );
   for (const { name } of rows) {
     if (Number(name.split('_')[2]) > Date.now() - DAY_MILLISECONDS) continue;
-    // Another site's on the same server, or still in use.
+    // Fails if the database belongs to another site on the same server, or is still in use.
     await client.query(`DROP DATABASE ${name}`).catch(() => undefined);
   }
 }

@@ -175,7 +175,10 @@ export function phononsJson(engine: Engine, relaxed: Structure): Required<Predic
   };
 }
 
-/** Crystals become softer when heated. A crystal that becomes harder by more than this has left the range of the potential. */
+/**
+ * The bulk modulus of a crystal falls on heating. If it rises by more than this factor, the crystal has left
+ * the range of the potential.
+ */
 const MOST_HARDENING = 1.5;
 
 /**
@@ -307,8 +310,8 @@ export function potentialNotes(
 const inEnglish = translator('en');
 
 /**
- * Calculates all requested tasks. All but the energy start from the relaxed crystal; one without a result does not stop
- * the others.
+ * Calculates all requested tasks. All but the energy start from the relaxed crystal. A task without a result
+ * does not stop the others.
  * @param options.isFree whether the relaxation may break the symmetry
  * @param options.ion the ion that hops
  * @param options.isMirrorAveraged whether the engine averages over mirror images
@@ -334,7 +337,7 @@ export function calculate(
   if (tasks.every((task) => task === 'energy')) return given;
   const relaxation = relaxTightly(engine, structure, options.isFree ? { operations: [] } : {});
   const printed = toRoundedPymatgenDict(relaxation.structure);
-  // Sites store this cell before they calculate the other tasks. The same cell here gives the same digits.
+  // A site stores the rounded cell before it calculates the other tasks. Rounding here gives the same digits.
   const relaxed = fromPymatgenDict(printed);
   const failed: { task: PredictedTask; reason: string }[] = [];
   const resultOf = <Result extends object>(task: PredictedTask, run: () => Result): Partial<Result> => {

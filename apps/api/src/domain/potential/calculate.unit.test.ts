@@ -46,7 +46,7 @@ describe('all tasks on compressed rock salt', () => {
     expect(moduli?.is_mechanically_stable).toBe(true);
   });
 
-  // A site stores the relaxed cell before it calculates these, and a reader has the printed cell only.
+  // A site stores the relaxed cell before it calculates these results. Readers know only the printed cell.
   it('equation of state, elastic tensor and phonons are exactly those of the printed structure', () => {
     const printed = fromPymatgenDict(structure);
     expect(eosJson(engine, printed)).toEqual(eos);
@@ -89,14 +89,14 @@ describe('all tasks on compressed rock salt', () => {
     expect(volumes).toEqual([...volumes].sort((a, b) => a - b));
     // Zero-point vibrations alone make the cell larger than that of atoms at rest.
     expect(volumes[0]).toBeGreaterThan(eos?.volume_per_atom ?? 0);
-    // Above 500 K the potential makes hot rock salt harder, which is not shown.
+    // Above 500 K the potential makes rock salt stiffer. Rows beyond a factor of 1.5 are left out.
     const hardening = rows.map((row) => row.bulk_modulus / (rows[0]?.bulk_modulus ?? 1));
     expect(Math.max(...hardening)).toBeLessThanOrEqual(1.5);
     expect(rows.at(-1)?.temperature).toBeLessThan(1500);
     expect(Math.max(...volumes)).toBeLessThanOrEqual(Math.max(...(expansion?.volumes ?? [])));
   });
 
-  it('the barrier of a sodium vacancy is near the measured ones', () => {
+  it('the barrier of a sodium vacancy is close to the measured values', () => {
     // 0.80 eV: R. W. Dreyfus, A. S. Nowick, J. Appl. Phys. 33, 473 (1962); 0.74 eV: V. Trnovcová, Czech. J. Phys. B 19, 663 (1969).
     const [hop, ...others] = barrier?.hops ?? [];
     expect(barrier).toMatchObject({ ion: 'Na', separation: expect.any(Number) });
@@ -130,7 +130,7 @@ it('refusals of the potential and of the symmetry search are given in the langua
   expect(translatedBarriers(barriers, english).hops[0]?.refusal).toBe('atoms 1 and 2');
 });
 
-it('a slab is said to have a gap that its volume and stress include', () => {
+it('a warning states that the volume and stress of a slab include its empty gap', () => {
   const slab: Structure = {
     latticeVectors: [
       [2.86, 0, 0],
@@ -145,7 +145,7 @@ it('a slab is said to have a gap that its volume and stress include', () => {
   expect(calculate(engine, name, SALT, ['energy']).warnings.join()).not.toContain('gap');
 });
 
-it('a task without a result does not take the results of the others', () => {
+it('the results of the other tasks are kept if one task has no result', () => {
   const result = calculate(engine, name, SALT, ['barrier', 'eos'], { ion: 'Li' });
   expect(result.eos?.bulk_modulus).toBeGreaterThan(20);
   expect(result.failed_tasks).toEqual([{ task: 'barrier', reason: 'the crystal contains no Li' }]);
@@ -173,7 +173,7 @@ it('cubic strontium titanate has imaginary modes', () => {
   };
   const result = calculate(engine, name, perovskite, ['phonons', 'expansion']);
   expect(result.phonons?.has_imaginary_modes).toBe(true);
-  // Its thermal expansion is refused with a reason, in both languages.
+  // The thermal expansion of this unstable crystal is refused with a reason, in both languages.
   expect(result).not.toHaveProperty('expansion');
   expect(result.failed_tasks?.[0]?.reason).toMatch(
     /^imaginary modes at 0\.96 of the volume: the quasi-harmonic approximation needs a stable crystal$/,
@@ -183,7 +183,7 @@ it('cubic strontium titanate has imaginary modes', () => {
   expect(told).toBe('没有结果：体积为 0.96 倍时存在虚频，准谐近似要求晶体稳定。');
 });
 
-it('a relaxation that does not converge says where its last structure is', () => {
+it('a relaxation that does not converge states how to continue from its last structure', () => {
   // The atoms are pulled apart for ever.
   const endless: Engine = {
     evaluate: () => ({

@@ -28,7 +28,7 @@ import { type KPath, kPath, matchStructures, readableLabel } from '@unitcell/sym
 /** Å. The spacing of the wave-vector mesh is 2π divided by this length. */
 const MESH_LENGTH = 40;
 const MAX_MESH_POINTS = 14;
-/** The same of the coarser mesh for sums over many crystals or volumes. */
+/** Length and points of the coarser mesh for calculations over many crystals or volumes. */
 const [COARSE_LENGTH, COARSE_POINTS] = [30, 10];
 /** Temperatures in K. */
 export const TEMPERATURES = Array.from({ length: 31 }, (_, k) => 50 * k);

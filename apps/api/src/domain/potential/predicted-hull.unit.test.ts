@@ -22,7 +22,7 @@ it.each([
   ['MgO', rockSalt('Mg', 'O', 4.25), -601.6],
   // The Materials Project calculates NiO with Hubbard U.
   ['NiO', rockSalt('Ni', 'O', 4.2), -239.7],
-])('the formation energy of %s is the measured one within 0.1 eV/atom', (_, start, measured) => {
+])('the formation energy of %s agrees with the measured value within 0.1 eV/atom', (_, start, measured) => {
   const { structure, evaluation } = relaxTightly(engine, start);
   const found = formationEnergy(structure, evaluation.energy / 2);
   if ('reason' in found) throw new Error(found.reason[0]);

@@ -1,4 +1,7 @@
-/** Stored values of the interatomic potential. The worker loads the module that calculates them only in a thread. */
+/**
+ * Stored values of the interatomic potential. This module does not import the calculation, which is loaded
+ * only in a thread.
+ */
 import type { PotentialDetails, PotentialValues } from '@unitcell/contract/prediction';
 
 /** The stored values of a crystal. Without `model` the crystal was refused before the potential ran. */

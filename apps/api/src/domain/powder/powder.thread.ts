@@ -9,7 +9,7 @@ export interface PatternRequest {
   readonly formula: string;
   /** Å */
   readonly wavelength: number;
-  /** Default X-rays. */
+  /** Default: X-rays. */
   readonly probe?: Probe | undefined;
   /** nm */
   readonly crystalliteSizeNm: number;

@@ -52,7 +52,10 @@ interface Calculated {
   readonly elasticSource: unknown;
 }
 
-/** Elastic constants are calculated unless the source says otherwise, because imports without one are. */
+/**
+ * Whether elastic constants are calculated: true unless the source says otherwise, because imports without a
+ * source are calculated.
+ */
 export function areModuliCalculated(elasticSource: unknown): boolean {
   const source = sourceOf(elasticSource);
   const isMeasured = isRecord(elasticSource) && elasticSource.kind === 'measured';

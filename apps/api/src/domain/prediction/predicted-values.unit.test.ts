@@ -14,7 +14,7 @@ const stored = {
 };
 
 describe('values compared with a prediction', () => {
-  it('exclude moduli of measured elastic constants, and of quoted ones that nobody looked up', () => {
+  it('exclude moduli of measured elastic constants, and of quoted constants that were not looked up', () => {
     const measured = 'measured near 300 K, Bell & Rupprecht, Phys. Rev. 129, 90 (1963)';
     const quoted = 'measured near 300 K, as commonly quoted; the measurement was not looked up';
     for (const elasticSource of [

@@ -100,7 +100,7 @@ function unknownSymbols(unknown: readonly string[], tokens: readonly string[]): 
 
 // ── Errors of the crystal and symmetry packages as nested messages ──
 
-/** Limit of the typed text that a message repeats. */
+/** Largest length of an error message that is repeated in a nested message. */
 const MAX_MESSAGE = 400;
 
 /** The reason in the reader's language: `{ reason: reasonMessage(error) }` fills `{{reason}}`. */

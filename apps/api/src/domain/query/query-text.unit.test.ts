@@ -20,7 +20,7 @@ const unreadable = (language: 'en' | 'zh', error: CrystalError | SymmetryError):
 const CELL = 'title\n1\n4 0 0\n0 4 0\n0 0 4\n';
 
 describe('reasonMessage', () => {
-  it('states in Chinese where a file is wrong, and in English the message of the file parser', () => {
+  it('states where a file is wrong, in Chinese and, with the message of the file parser, in English', () => {
     const error = refusalOf(() => readStructureText(`${CELL}Xx\n1\nDirect\n0 0 0\n`));
     expect(unreadable('zh', error)).toBe(
       '无法读取该文件：第 6 行第 1 列：“Xx”不是元素，应为 Fe 或 Fe_pv 这样的符号。',

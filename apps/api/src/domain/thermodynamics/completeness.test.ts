@@ -233,7 +233,7 @@ describe('completeness by energy scale', () => {
     await expect.poll(async () => (await window()).completeness?.status).toBe('complete');
   });
 
-  it('the energies of a material include completeness', async () => {
+  it('the energies of a material state the completeness of its chemical system', async () => {
     const [structId] = await storeMaterials(test.database, [
       element('Ti', 2.9, { struct_id: 30 }),
       rutile('Ti', 4.594, 2.959, { struct_id: 31, formation_energy_per_atom: -3.48212 }),
@@ -252,7 +252,7 @@ describe('completeness by energy scale', () => {
     });
   });
 
-  it('rows of searches and of screened files include completeness', async () => {
+  it('search results and screened files state the completeness of their chemical systems', async () => {
     const include = 'Ti-O';
     const found = await call<{ completeness: ListCompleteness }>(searchByElements, { include });
     const { incomplete } = found.completeness;

@@ -179,7 +179,7 @@ const missingIn = (gaps: Gaps, elements: readonly string[]): readonly MissingPha
     .flatMap((system) => gaps.of(system))
     .sort(simplestFirst);
 
-// Missing compounds for operators: of one chemical system, and in total.
+// Reports of missing compounds, for operators: for one chemical system, and for a whole energy scale.
 
 /** Number of systems and compounds listed. */
 const NAMED = 5;
@@ -189,9 +189,9 @@ export interface GapReport {
   /** Chemical systems that contain compounds on this scale. */
   readonly systems: number;
   readonly incomplete: number;
-  /** The systems with most missing compounds. */
+  /** The systems with the most missing compounds. */
   readonly worst: readonly { readonly system: string; readonly missing: number }[];
-  /** The compounds missing in most systems. */
+  /** The compounds that are missing in the largest number of systems. */
   readonly wanted: readonly { readonly formula: string; readonly systems: number }[];
 }
 
@@ -232,7 +232,7 @@ export async function gapReport(
   };
 }
 
-/** Answers cached until the catalogue changes. */
+/** Numbers of answers that are cached until the catalogue changes. */
 const CACHED_SYSTEMS = 5000;
 const CACHED_SCALES = 8;
 /** Systems looked up before yielding to the event loop: 5 to 25 ms. */
@@ -276,7 +276,7 @@ export function completenesses(repository: CompletenessRepository, caches: Catal
       .source;
 
   async function missingOf(functional: string, elements: readonly string[]) {
-    // Searches read the missing compounds of all systems.
+    // A search may already have cached the missing compounds of all systems.
     const all = elements.length > MAX_SYSTEM_ELEMENTS ? undefined : whole.known(functional);
     if (all) return missingIn(all.gaps, elements);
     const { missing } = await single.remember(`${functional} ${elements.join('-')}`, async () => ({

@@ -1,4 +1,7 @@
-/** A gas or a mixture of two that exchanges elements with phases, with its chemical potentials; temperature of phases. */
+/**
+ * Reads the gas, or the mixture of two gases, that exchanges elements with phases, and its chemical
+ * potentials; and the temperature of the phases.
+ */
 import {
   isReservoir,
   type openGas,

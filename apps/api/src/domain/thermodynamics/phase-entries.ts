@@ -102,8 +102,8 @@ export function phaseEntries(
   }
 
   /**
-   * The release of the catalogue stated in answers, for each scale with hulls: one number for any partial
-   * rebuild.
+   * The release stated in answers, for each scale with hulls. It is the last release of the whole catalogue,
+   * even if that release rebuilt other scales.
    */
   async function releasesOf(functionals: readonly string[]): Promise<Map<string, Release>> {
     const functional = sql<string>`${columnsOf('release', 'hulls')('summary')} ->> 'functional'`;
@@ -206,7 +206,10 @@ export function phaseEntries(
      */
     stablePhases: (functional: string, elements: readonly string[]) => read('stable', functional, elements),
 
-    /** The stable phases; at a temperature all phases, because others may be stable there than at 0 K. */
+    /**
+     * The stable phases, or all phases if a temperature is given, because phases that are unstable at
+     * 0 K may be stable then.
+     */
     phasesAt: (functional: string, elements: readonly string[], temperature: number | undefined) =>
       read(temperature === undefined ? 'stable' : 'all', functional, elements),
 

@@ -1,6 +1,6 @@
 /**
- * Computed solids, and ions shifted to computed reference solids, in water, for Pourbaix diagrams and for the
- * decomposition energy in water. Pure.
+ * Species in water, for Pourbaix diagrams and for the decomposition energy in water: computed solids, and
+ * ions whose energies are shifted to computed reference solids. Pure.
  */
 import { atomCount, type Composition, parseFormula, reducedFormula } from '@unitcell/crystal';
 import {
@@ -32,7 +32,7 @@ export function referenceFormula(element: string): string | undefined {
 }
 
 /**
- * Elements are zero by definition.
+ * The energy of an element is zero by definition.
  * @param lowestOf the lowest formation energy of a formula, eV/atom
  */
 export const referenceEnergies = (

@@ -16,7 +16,8 @@ import { type Language, preferredLanguage } from '../../messages/messages.ts';
 import type * as aboutThread from './about.thread.ts';
 import { type ContentOf, contentSchemas, type ContentSlug, isContentSlug } from './content-schema.ts';
 
-/** Counters and contents of the public pages from the database, in the reader's language. */
+// ── Counters and texts of the public pages in the database ──
+
 interface Counters {
   readonly compounds: number;
   readonly bandStructures: number;
@@ -62,12 +63,12 @@ export function aboutRepository({ readDb, db, prisma }: Pick<Database, 'readDb' 
       return new Map(rows.map((row) => [row.slug, row.body]));
     },
 
-    /** All contents in both languages with their modification times. */
+    /** All texts in both languages, each with its modification time. */
     stored: () => prisma.content.findMany({ orderBy: [{ slug: 'asc' }, { locale: 'asc' }] }),
 
     /**
-     * Writes a content unless it changed after `basedOn` (null: unless it exists). @returns the time of the
-     * change; null: not written
+     * Replaces a text that has not changed since `basedOn`; if `basedOn` is null, stores a text that does not
+     * exist yet. @returns the time of the change; null if nothing was written
      */
     async replaceContent(
       slug: string,
@@ -106,7 +107,7 @@ export function aboutRepository({ readDb, db, prisma }: Pick<Database, 'readDb' 
 
 /** Counting 300,000 rows is slow, and the counters need not be exact to the second. */
 const COUNTERS_MILLISECONDS = 60_000;
-/** Number of cached documents: two in two languages, and their previous versions. */
+/** Number of cached documents: two documents in two languages, each with its previous version. */
 const RENDERED_PAGES = 8;
 
 export type RenderPage = (text: string, language: Language) => Promise<string>;
@@ -136,12 +137,12 @@ function renderedOnce(render: RenderPage): RenderPage {
   };
 }
 
-/** The operator's texts for commands, without rendering. */
+/** The operator's texts for the command line, without rendering. */
 export function siteContents(repository: AboutRepository) {
   return {
     /**
-     * Writes one content.
-     * @throws Error that states what is wrong with it
+     * Stores one text.
+     * @throws Error that states what is wrong with the text
      */
     async save(slug: string, language: Language, body: unknown): Promise<void> {
       if (!isContentSlug(slug))

@@ -37,9 +37,8 @@ import { readFile } from 'node:fs/promises';
 import { maskMobile } from '../../infra/sms.ts';
 import { writeAudit } from './audit-log.ts';
 
-/**
- * Deletes expired rows every hour (codes, confirmations, handles, sessions, full buckets) and unused avatars.
- */
+// ── Hourly deletion: expired rows (codes, confirmations, handles, sessions, full buckets), unused avatars ──
+
 const INTERVAL_MILLISECONDS = 3_600_000;
 
 const DAY = 86_400;
@@ -105,7 +104,7 @@ export function housekeeping({ database, avatars: pictures, log }: HousekeepingO
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The lasting token for which a sign-in ticket was exchanged while this request was read. */
+    /** The lasting token if this request came with a sign-in ticket exchanged for it; otherwise null. */
     freshToken: string | null;
   }
 }
@@ -290,8 +289,9 @@ function profileRoutes(
       .send(picture);
   });
 
-  // Moves the account to another number, or adds a number to an account without one (the old confirmation is
-  // then ignored). The account must have confirmed both numbers, the old number first. All other sessions end.
+  // Moves the account to another number. The account must have confirmed both numbers, the old number first.
+  // An account without a number gets one, and the confirmation of an old number is then ignored. All other
+  // sessions end.
   serveCall(app, changeMobile, async ({ body, identity: { accountId, sessionId }, request }) => {
     const { address } = originOf(request);
     const mobile = await db.transaction().execute(async (tx) => {

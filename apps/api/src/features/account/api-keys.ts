@@ -127,7 +127,7 @@ export function apiKeys({ db, prisma }: Database) {
     },
 
     /**
-     * `onSpent` receives the calls left in this minute.
+     * Identifies the account of a key. `onSpent` receives the number of calls left in this minute.
      * @throws AppError auth.invalid, auth.expired, auth.scope, request.too-many
      */
     async verify(

@@ -14,7 +14,7 @@ import { apiKeys } from './api-keys.ts';
 
 const run = promisify(execFile);
 const guide = readFileSync(new URL('../../../../../docs/api/index.md', import.meta.url), 'utf8');
-/** Docs/api/python.md is tested by the clients tier, because its session installs the client first. */
+/** The clients tier tests docs/api/python.md, because the session of that page installs the client first. */
 const quickStart = guide.slice(guide.indexOf('\n## Quick start'));
 const repository = fileURLToPath(new URL('../../../../../', import.meta.url));
 

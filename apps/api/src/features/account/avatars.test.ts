@@ -46,7 +46,7 @@ const drawing = (side = 400) =>
   sharp({ create: { width: side, height: side / 2, channels: 3, background: '#1d4e89' } });
 
 describe('POST /api/arkid/upload_avatar/', () => {
-  it.each(['png', 'jpeg', 'webp'] as const)('keeps a square WebP of 256 pixels of a %s', async (format) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('stores a %s as a square WebP of 256 pixels', async (format) => {
     const token = await test.signIn(freshMobile());
     const marked = drawing().withExif({ IFD0: { Copyright: 'secret place' } });
     const original = await marked.toFormat(format).toBuffer();

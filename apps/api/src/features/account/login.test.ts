@@ -174,7 +174,7 @@ describe('POST /api/arkid/*_get_sms_token/', () => {
     expect(statuses).toEqual([200, 200, 429, 429]);
   });
 
-  it('counts wrong attempts that are made at once', async () => {
+  it('counts concurrent wrong attempts', async () => {
     const mobile = freshMobile();
     const code = await requestCode(mobile);
     await Promise.all(Array.from({ length: 20 }, () => exchange(mobile, wrong(code))));
@@ -268,7 +268,7 @@ describe('POST /api/arkid/{login,register}_check_sm/', () => {
     },
   );
 
-  it('refuses a number that was blocked after its confirmation, which stays valid', async () => {
+  it('refuses a number that was blocked after its confirmation, but keeps the confirmation valid', async () => {
     const mobile = freshMobile();
     await test.signIn(mobile);
     await test.database.pool.query('DELETE FROM rate_bucket');
@@ -382,7 +382,7 @@ describe('rate limits of networks', () => {
     ).toBe(4);
   });
 
-  it('a refused message is taken from none of its budgets', async () => {
+  it('a refused message is charged to none of its budgets', async () => {
     await fill('sms:strangers', 0);
     await ask('register', freshMobile(), '198.51.100.7');
     const { rows } = await test.database.pool.query<{ key: string }>(
@@ -429,7 +429,7 @@ describe('concurrent requests', () => {
     return granted[0]!;
   }
 
-  it.each(['register', 'login'])('succeed for every %s, and never twice', async (purpose) => {
+  it.each(['register', 'login'])('succeed exactly once for every %s', async (purpose) => {
     const phones = Array.from({ length: PHONES }, (_, index) => `1377000${String(index).padStart(4, '0')}`);
     const tokens = await Promise.all(
       phones.map(async (mobile, index) => {

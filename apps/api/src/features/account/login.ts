@@ -29,7 +29,8 @@ export type Entered = { readonly token: string } | { readonly second_factor: Sec
 
 /**
  * Signs an account in; `via` names the sign-in method.
- * @param made the entry of an account made in this transaction, which cannot be blocked or have a second factor
+ * @param made audit entry of an account that was created in this transaction; such an account cannot be
+ *   blocked or have a second factor
  * @throws AppError account.blocked
  */
 export type Enter = (

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await test.database.pool.query('DELETE FROM api_key');
 });
 
-/** Exchanges a code sent to the own number for a confirmation of ownership. */
+/** Exchanges a code sent to the number for a confirmation that the caller owns the number. */
 async function confirmation(mobile = MOBILE, by = token): Promise<string> {
   await test.database.pool.query('DELETE FROM rate_bucket');
   await test.post('/api/arkid/bind_request_sm/', { mobile }, { token: by });

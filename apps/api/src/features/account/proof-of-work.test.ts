@@ -47,7 +47,7 @@ async function ask(mobile: string, proof?: string, { from = HERE, purpose = 'reg
   return answer.json<Answer>();
 }
 
-/** Nonces whose digests begin with at least `bits` zero bits, and fewer than `limit`. */
+/** Finds nonces whose digests begin with at least `bits` but fewer than `limit` zero bits. */
 function solve({ challenge, bits }: ProofOfWork, limit = 64): string {
   const numbers = Array.from({ length: PROOF_PARTS }, (_, part) => {
     for (let number = 0; ; number++) {

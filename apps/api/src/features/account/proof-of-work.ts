@@ -11,7 +11,7 @@ import type { SmsPurpose } from '../../infra/sms.ts';
 export const PROOF_LIFETIME_SECONDS = 300;
 const RANDOM_BYTES = 12;
 
-/** The message for which the work is done. */
+/** The text message for which the work is done. */
 export interface ProofFor {
   readonly mobile: string;
   readonly purpose: SmsPurpose;
@@ -19,7 +19,7 @@ export interface ProofFor {
 }
 
 export function proofsOfWork(key: Buffer, now: () => number = Date.now) {
-  /** Bound to the network, not the host: phones change their address between two requests. */
+  /** Covers the network, not the host, because phones change their address between two requests. */
   const sealOf = (open: string, { mobile, purpose, address }: ProofFor): string =>
     createHmac('sha256', key)
       .update(`${open}:${mobile}:${purpose}:${networkOf(address)}`)

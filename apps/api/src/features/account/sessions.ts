@@ -111,8 +111,8 @@ export function sessions({
     },
 
     /**
-     * Opens a session, writes the sign-in to the audit log, and returns the token. Inside a transaction `on`
-     * the session exists after the commit.
+     * Opens a session, writes the sign-in to the audit log, and returns the token. If `on` is a transaction,
+     * the session exists only after its commit.
      * @throws AppError auth.invalid if the account was deleted or blocked meanwhile
      */
     async open(
@@ -136,9 +136,9 @@ export function sessions({
     },
 
     /**
-     * Opens a session for the account of a number that a confirmation proves, in one statement. Null, with nothing
-     * changed, if the confirmation is not valid or the account does not exist, is blocked, or has to present a second
-     * factor.
+     * Opens a session for the account of a confirmed number, in one statement. Returns null and changes
+     * nothing if the confirmation is not valid, or if the account does not exist, is blocked, or has to
+     * present a second factor.
      */
     async openConfirmed(
       tokenHash: Buffer,
@@ -179,11 +179,11 @@ export function sessions({
     },
 
     /**
-     * Ends all sessions of an account except the session `except`, if given, and its sign-ins that wait for a second
-     * factor. In a transaction `on` all processes are notified when it commits.
+     * Ends all sessions of an account (except the session `except`, if given), and also its sign-ins that
+     * wait for a second factor. If `on` is a transaction, all processes are notified when it commits.
      */
     async revokeAll(accountId: number, except: string | null = null, on: Db = db): Promise<void> {
-      // First: this waits for a sign-in that is just opening its session.
+      // Deleted first, because the deletion waits for a sign-in that is just opening its session.
       await on.deleteFrom('second_factor_challenge').where('account_id', '=', accountId).execute();
       await on
         .updateTable('session')

@@ -34,7 +34,7 @@ describe('sessionCache', () => {
     expect(db.count()).toBe(1);
   });
 
-  it('looks up again only after an announcement about the session or its account', async () => {
+  it('looks a session up again only after an announcement about it or its account', async () => {
     const db = database();
     const cache = sessionCache(db.lookUp, A_MINUTE);
     cache.listening();
@@ -90,7 +90,7 @@ describe('sessionCache', () => {
     expect(db.count()).toBe(4);
   });
 
-  it('looks up again after a failure', async () => {
+  it('looks a session up again after a failure', async () => {
     const db = database();
     const cache = sessionCache(db.lookUp, A_MINUTE);
     cache.listening();

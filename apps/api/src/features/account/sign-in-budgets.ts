@@ -1,8 +1,8 @@
 /**
- * Rate limits of sign-ins and text messages. They count a host (an IPv4 address, or the /64 from which an
- * IPv6 host picks addresses), its network (/24, /48), a phone, and the whole installation. Part of the
+ * Rate limits of sign-ins and text messages. They apply per host (an IPv4 address, or the /64 from which an
+ * IPv6 host picks addresses), per network (/24, /48), per phone, and to the whole installation. Part of the
  * installation's messages is reserved for numbers with an account, so that strangers who use up their share
- * lock out no member.
+ * do not lock out members.
  */
 import { hostOf, networkOf } from '../../http/client-network.ts';
 import type { Limits } from '../../config/limits.ts';
@@ -23,7 +23,7 @@ const DAY = 86_400;
 
 /** Limits per host and network: a household shares a host, a campus shares a network. */
 const HOST_AND_NETWORK = {
-  /** Questions whether a number is registered. The limit prevents enumeration of phone numbers. */
+  /** Requests that ask whether a number is registered. The limit prevents enumeration of phone numbers. */
   asked: { host: { capacity: 60, refillSeconds: HOUR }, network: { capacity: 600, refillSeconds: HOUR } },
   /** Code attempts. The limit prevents guessing at many phones. */
   try: { host: { capacity: 100, refillSeconds: HOUR }, network: { capacity: 1000, refillSeconds: HOUR } },
@@ -85,7 +85,7 @@ const phoneCharges = (mobile: string): Charge[] =>
     refusal: span === 'minute' ? 'login.too-soon' : 'login.too-many-codes',
   }));
 
-/** Text messages of the installation. This limits the bill. */
+/** All text messages of the installation. This budget limits the bill. */
 const installationCharge = ({ messagesPerHour }: Limits): Charge => ({
   key: 'sms:all',
   budget: { capacity: messagesPerHour, refillSeconds: HOUR },
@@ -113,8 +113,8 @@ export interface Message {
 }
 
 /**
- * The budgets that strangers can use up: messages of the network, to numbers without an account, and of the
- * whole installation.
+ * The budgets that strangers can use up: messages requested from the network, messages to numbers without an
+ * account, and all messages of the installation.
  */
 const sharedCharges = ({ address, isMember }: Message, limits: Limits): Charge[] => [
   ...chargesOf('sms', address).slice(1),
@@ -128,10 +128,12 @@ const ownCharges = ({ mobile, address }: Message): Charge[] => [
 ];
 
 /**
- * Takes one text message from each of its budgets if a share of those that strangers can use up is left.
- * @param least share, 0 to 1
- * @param challenge solved, to be marked as used
- * @returns null if it was taken; otherwise why it would be refused in any case, and the share that is left
+ * Charges one text message to each of its budgets, if every budget that strangers can use up is at least
+ * `least` full.
+ * @param least share of the capacity, 0 to 1
+ * @param challenge solved challenge, which is marked as used
+ * @returns null if the message was charged; otherwise `share`, the share that is left, and `refused`, the
+ *   reason if the message would be refused whatever `least` is
  */
 export async function spendMessage(
   db: Db,

@@ -54,9 +54,9 @@ async function deleteCode(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Counts an attempt with the valid code. If the code is right, marks it as used and stores the confirmation for it.
- * One statement, so concurrent attempts exceed no limit. The code is compared as a keyed hash, so the time of the
- * comparison tells nothing about it.
+ * Counts an attempt against the latest valid code. If the entered code is right, marks it as used and stores
+ * a confirmation. This is one statement, so that concurrent attempts cannot exceed the limit. The code is
+ * compared as a keyed hash, so the time of the comparison tells nothing about it.
  */
 const exchangeCode = prepared(
   'sms-code-exchange',
@@ -107,7 +107,7 @@ const exchangeCode = prepared(
       .returning('mobile'),
 );
 
-/** Marks a confirmation as used if purpose, phone and account agree; phone and account may be null: any. */
+/** Marks a confirmation as used if purpose, phone and account agree; a null phone or account accepts any. */
 const consumeToken = prepared(
   'sms-token-consume',
   (
@@ -219,7 +219,7 @@ export function smsCodes({
   async function charge(message: Message & ProofFor, proof: string | undefined): Promise<void> {
     const least = limits.proofBelowPercent / 100;
     let failed = await spendMessage(db, message, limits, { least });
-    // A message that would be refused needs no proof, so that users learn this before doing the work.
+    // A message that would be refused anyway is refused now, so that users do not do the work in vain.
     if (failed && !failed.refused) {
       const challenge = solvedChallenge(failed.share, message, proof);
       failed = await spendMessage(db, message, limits, { challenge });

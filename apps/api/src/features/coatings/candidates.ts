@@ -6,7 +6,7 @@ import { anyOf, columnsOf } from '../../infra/sql.ts';
 
 export interface CandidateFilters {
   readonly workingIon: string;
-  /** V against the working ion. */
+  /** V against the metal of the working ion. */
   readonly window_min: number | undefined;
   readonly window_max: number | undefined;
   /** eV */
@@ -133,11 +133,11 @@ export function candidateSearch({ readDb }: Pick<Database, 'readDb'>) {
     },
 
     /**
-     * For each filter, how many materials would pass if it were dropped, largest number first; and the
-     * smallest group of filters to drop so that most materials pass. Null if there are no materials at all.
-     * One query is enough: PostgreSQL counts the materials by the set of filters that exclude them, a number
-     * with one bit per filter. If a group of filters is dropped, the materials pass that no other filter
-     * excludes.
+     * For each filter, the number of materials that would pass if this filter were dropped, largest number
+     * first; and the smallest group of filters without which any material passes (of equally small groups,
+     * the one without which most pass; null if there are no materials at all). One query is enough:
+     * PostgreSQL counts the materials by the set of filters that exclude them, a number with one bit per
+     * filter. If a group of filters is dropped, the materials pass that no other filter excludes.
      */
     async waysOut(functional: string, filters: CandidateFilters) {
       const all = conditions(filters);

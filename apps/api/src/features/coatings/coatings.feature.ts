@@ -124,7 +124,7 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
   const find = candidateSearch(database);
   const searches = catalogueCaches.create<Awaited<ReturnType<typeof rank>>>(CACHED_ANSWERS);
 
-  /** Reads an id or a formula, which means its most stable material if there is one. */
+  /** Reads an id or a formula. A formula stands for its most stable material, if the catalogue has one. */
   async function readMaterial(typed: string | number, functional: string): Promise<Read> {
     const text = String(typed).trim();
     if (/^\d+$/.test(text)) {
@@ -144,7 +144,9 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
     };
   }
 
-  /** The materials as shown. @param above energies above the hull of the user's compounds, by stored formula */
+  /**
+   * The materials as shown. @param above energies above the hull of the user's compounds, by stored formula
+   */
   async function shown(
     functional: string,
     read: readonly Read[],
@@ -241,7 +243,7 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
     const limit = COATING_LIMITS.calculated * (maxPrice === null ? 1 : READ_FOR_PRICE);
     const [found] = await Promise.all([
       find.candidates(functional, filters, [a.stored, b.stored], limit),
-      // After a change of the catalogue the stable phases are read at the same time.
+      // After a change of the catalogue, this reads the stable phases while the candidates are searched.
       entries.stablePhasesOf(functional, []),
     ]);
     const priced = found.rows.map((row) => ({

@@ -34,7 +34,7 @@ const find = (body: object, language?: string) =>
 const matrix = (body: object, language?: string) =>
   post<CoatingMatrix & Refused>(coatingMatrix, body, language);
 
-/** The lowest mutual reaction energy of the page of interface reactions. */
+/** The lowest mutual reaction energy that the page of interface reactions shows. */
 async function mutualEnergy(first: string, second: string, options: object = {}): Promise<number> {
   const { interface_table_data: rows } = await post<InterfaceResult>(interfaceReceive, {
     reactant1: first,
@@ -63,7 +63,7 @@ describe('POST /api/coatings/search/', () => {
   it.each([
     ['closed', {}, {}],
     ['open to lithium at 3 V', { potential: 3 }, { open_element: 'Li', chemical_potential: -3 }],
-  ])('ranks like a brute force over windows and single reactions, %s', async (_, open, single) => {
+  ])('gives the ranking of brute force over windows and reactions (system %s)', async (_, open, single) => {
     const found = await find({ ...FILTERS, ...open, limit: 200 });
     expect(searchCoatings.answer.parse(found)).toEqual(found);
     const windows = await post<{ results: WindowRow[] }>(searchWindowsByElements, {
@@ -336,7 +336,7 @@ describe('POST /api/coatings/matrix/', () => {
     }
   });
 
-  it('calculates the reaction of one material with each of a list, each formula once', async () => {
+  it('calculates the reaction of one material with every material of a list, each formula only once', async () => {
     const answer = await matrix({ materials: [...NAMES, 'CoLiO2', 87], against: 'Li2O' });
     expect(answer.against).toMatchObject({ formula: 'Li2O', energy_above_hull: 0 });
     expect(answer.cells.map(({ row, column }) => [row, column])).toEqual(NAMES.map((_, row) => [row, 0]));

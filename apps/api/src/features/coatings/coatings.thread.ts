@@ -75,7 +75,7 @@ export interface PairReaction {
   readonly interval?: { readonly low: number; readonly high: number };
 }
 
-/** A hull takes up to a megabyte. Pairs of one system are neighbours, so a few are enough. */
+/** A hull takes up to a megabyte. Pairs of one system are neighbours, so a few cached hulls are enough. */
 const KEPT_HULLS = 8;
 
 /** A predicted value with its 90 % interval, eV/atom. */
@@ -143,7 +143,7 @@ function pairReactions(
     /** eV/atom. @throws PhaseEquilibriaError */
     energy: (pair: Pair): number =>
       asFigure(mutualEnergy(hullOfPair(pair), compositionOfFormula(pair[0]), compositionOfFormula(pair[1]))),
-    /** The reaction with this energy; null without one. @throws PhaseEquilibriaError */
+    /** The reaction with the lowest energy; null if nothing reacts. @throws PhaseEquilibriaError */
     strongest(pair: Pair): InterfaceKink<CatalogueEntry> | null {
       const { kinks, minimumIndex } = interfaceReaction(
         hullOfPair(pair),
@@ -210,7 +210,7 @@ export interface Ranked extends CoatingRank {
 /** Half the width of a 90 % interval of a normal distribution, in standard deviations. */
 const HALF_OF_90 = 1.6449;
 
-/** Energy of an own compound above the equilibrium of the catalogue, eV/atom; negative below it. */
+/** Energy of a user's compound above the catalogue's hull, eV/atom; negative if it is below the hull. */
 function placeOwn(own: OwnPhase, phases: readonly StoredPhase[]): Interval {
   const elements = elementsOf([own.formula], null);
   const inside = phases.filter(({ formulaReduced }) =>
@@ -262,8 +262,8 @@ export function rankCandidates(request: RankRequest): {
   }
 
   /**
-   * Error of the reaction energy if there is no reaction: as for a mixture of equal parts and products with
-   * the same errors.
+   * Probability that the reaction is within the limit. If there is no reaction, the error of the energy is
+   * that of a mixture of equal parts whose products have the same errors as the reactants.
    * @param predicted standard error of the energy due to predicted partners, eV/atom
    */
   function probability(

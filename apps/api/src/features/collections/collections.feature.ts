@@ -27,7 +27,7 @@ import type { Database, Db } from '../../infra/database.ts';
 import { currentStructId, lastRelease, now } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 
-// ── Saved searches: a filter by name, with the release in which the owner last saw its result ──
+// ── Saved searches: named filters, each with the release in which the owner last saw its result ──
 
 const SEARCH_COLUMNS = ['id', 'name', 'filter', 'scale', 'seen_at', 'seen_release'] as const;
 
@@ -95,7 +95,7 @@ function savedSearchRoutes(app: FastifyInstance, { db, prisma }: Database): void
 /** Bytes of a key: 128 bits cannot be guessed. */
 const KEY_BYTES = 16;
 
-/** Of a material that was merged into another the id it has now: two collected materials may be one by now. */
+/** Current id of a collected material. After a merge, two materials of a collection may share their id. */
 const currentId = sql<number>`coalesce(retired_id.target_id, collection_item.struct_id)`;
 
 const items = (db: Db) =>
@@ -202,7 +202,7 @@ async function addTo(db: Db, id: number, add: readonly number[]): Promise<void> 
 export function collectionsFeature(app: FastifyInstance, { database }: Services): void {
   const { db, prisma } = database;
 
-  /** Serialises changes of an account, in a transaction, and returns the changed collection. */
+  /** Makes a change in a transaction, one at a time per account, and returns the changed collection. */
   const changed = (accountId: number, change: (tx: Db) => Promise<number>): Promise<CollectionDetail> =>
     db.transaction().execute(async (tx) => {
       // This keeps the limits under concurrent requests.
@@ -260,7 +260,7 @@ export function collectionsFeature(app: FastifyInstance, { database }: Services)
             .where(
               currentStructId(sql.ref<number>('struct_id')),
               '=',
-              // Ids of materials that were merged since remove what they became.
+              // The id of a merged material removes the material into which it was merged.
               sql<number>`ANY(SELECT current_struct_id(given) FROM unnest(${[...remove]}::int[]) AS given)`,
             )
             .execute();

@@ -57,7 +57,7 @@ describe('collections', () => {
     expect((await post('get', { id })).statusCode).toBe(404);
   });
 
-  it('keep a material that was merged into another under its new id, once', async () => {
+  it('list a merged material only once, under its new id', async () => {
     const { id } = await made('Merged', [11, 12, 13]);
     await test.database.pool.query('INSERT INTO retired_id (struct_id, target_id) VALUES (12, 13)');
     expect((await post('get', { id })).json()).toMatchObject({

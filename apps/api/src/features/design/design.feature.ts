@@ -34,7 +34,7 @@ import { relaxationMessage } from '../../domain/prediction/predictions.ts';
 
 // Rules of searches for new compounds: inputs, limits and access.
 
-/** Budget of searches per account: a burst, then one every ten minutes. */
+/** Budget of searches per account: six at once, then one every ten minutes. */
 const BUDGET = { capacity: 6, refillSeconds: 3600 } as const;
 const SYMBOLS = new Set(ELEMENTS.map(({ symbol }) => symbol));
 
@@ -132,7 +132,7 @@ export function designFeature(
       throw new AppError('design.budget', { minutes: Math.ceil(spent.retryAfterSeconds / 60) });
     const { id, isNew } = await store(db, accountId, checked);
     if (!isNew) await refundToken(db, key, BUDGET);
-    // Also a search under way, whose job may be lost: the queue did not take it, or workers died with it.
+    // A search under way is queued again too: the queue may not have taken its job, or a worker died with it.
     await enqueueDesign(queue, id);
     if (!isNew) throw new AppError('design.under-way');
     return { ...done, id };

@@ -37,7 +37,7 @@ export const OPEN_STATES = ['queued', 'running'] as const satisfies readonly Des
 export const enqueueDesign = (queue: Pick<JobQueue, 'enqueue'>, runId: number): Promise<void> =>
   queue.enqueue(runDesign, { runId }, { jobId: jobIdOf(runId) });
 
-/** Queues searches again whose job was lost: with the queue, or with the workers that ran it. */
+/** Queues all unfinished searches again: their jobs may have been lost with the queue or a worker. */
 export async function resumeDesigns(db: Db, queue: Pick<JobQueue, 'enqueue'>): Promise<void> {
   const open = await db.selectFrom('design_run').select('id').where('status', 'in', OPEN_STATES).execute();
   for (const { id } of open) await enqueueDesign(queue, id);
@@ -99,8 +99,8 @@ export function designJobs({ config, database, caches }: DesignJobsOptions): Job
         const result = await search(run.request);
         if (result) await store(db, runId, result);
       } catch (error) {
-        // If the worker stops, another one continues the search; any other error, also the time limit, ends it with a
-        // message.
+        // If the worker stops, another one continues the search; any other error, including the time limit,
+        // ends the search with a message.
         if (signal.aborted && !isTimeOut(signal.reason)) throw error;
         const isExpected = error instanceof AppError;
         if (!isExpected) log.error({ err: error, runId }, 'search for new compounds failed');

@@ -72,7 +72,7 @@ describe('POST /api/design/start/', () => {
     expect(run.counts.kept).toBe(candidates.length);
     const [first] = candidates;
     expect(first).toMatchObject({ rank: 1, formula: 'CaO', space_group: 'Fm-3m', known_struct_id: null });
-    // The template is magnesium oxide or salt, whichever is nearer.
+    // The template is MgO or NaCl, whichever is nearer.
     expect([101, 102]).toContain(first!.template.struct_id);
     expect(first!.replaced).toContainEqual({
       from: first!.template.struct_id === 101 ? 'Mg' : 'Na',
@@ -182,7 +182,7 @@ describe('POST /api/design/start/', () => {
     expect((await post('runs', {})).runs).toHaveLength(6);
   });
 
-  it('starts nothing while the account is being deleted, and ends with the account', async () => {
+  it('starts no search while the account is being deleted, and cancels the searches of a deleted account', async () => {
     const body = { elements: ['Ca', 'O'], nelements: 2 };
     const own = await test.signIn('13900000031');
     const accounts = accountRepository(test.database);
@@ -215,7 +215,7 @@ describe('POST /api/design/start/', () => {
     }
   });
 
-  it('queues a search again whose job was lost, and ends one that takes too long with a message', async () => {
+  it('queues a search again if its job was lost, and ends a search that takes too long with a message', async () => {
     const { id } = await post('start', { elements: ['Ca', 'O'], nelements: 2 });
     const enqueue = vi.fn<JobQueue['enqueue']>(async () => undefined);
     await resumeDesigns(test.database.db, { enqueue });
@@ -231,7 +231,7 @@ describe('POST /api/design/start/', () => {
     expect(enqueue).toHaveBeenCalledOnce();
   });
 
-  it('queues a search that the queue did not take when its account asks for another', async () => {
+  it('queues a stored search that is missing in the queue when its account starts another search', async () => {
     const request = { elements: ['Ca', 'O'], nelements: 2 };
     await test.database.pool.query('ALTER SCHEMA bullmq RENAME TO bullmq_away');
     expect(await post('start', request)).toMatchObject({ error: 'true', code: 'server.failed' });

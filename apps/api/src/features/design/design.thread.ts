@@ -118,7 +118,7 @@ export function propertyOf(
   return (name) => known[name] ?? null;
 }
 
-/** Whether the filter rejects the candidate for any values of the unknown fields. */
+/** Whether the filter rejects the candidate, whatever the values of the unknown fields are. */
 export const isRuledOut = (filter: Filter | null, property: (name: string) => PropertyValue): boolean =>
   filter !== null && evaluateFilter(filter, property) === false;
 /** Whether the candidate passes; an unknown result does not pass. */
@@ -211,7 +211,7 @@ const composedOf = (structure: Structure): Composed => {
   };
 };
 
-/** The predicted values of a crystal and its place on a hull; null if the model refuses it. */
+/** The predicted values of a crystal and its energy above the hull; null if the model refuses the crystal. */
 function valuesOf(model: Model, structure: Structure, hull: Hull, ions: readonly string[]) {
   const prediction = attempt(() => predict(model, structure));
   if ('refusal' in prediction) return null;

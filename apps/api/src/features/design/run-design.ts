@@ -113,7 +113,7 @@ function byRank({ candidate: a }: Evaluated, { candidate: b }: Evaluated): numbe
 
 type Ranked = Evaluated & { readonly isDouble: boolean; readonly knownId: number | null };
 
-/** Makes a search from these resources. */
+/** Returns a function that runs a search with these resources. */
 export function designSearch({ readDb, entries, threads, model, signal, report }: RunDesignOptions) {
   /** Data with which all candidates of a search are compared. */
   async function contextOf({ filter: text = '', ...request }: DesignRequest) {

@@ -39,7 +39,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../infra/database.ts';
 import { anyOf, columnsOf, currentStructId } from '../../infra/sql.ts';
 
-/** One electrochemical window in full, calculated from the stable phases around the material. */
+// ── One electrochemical window in full, calculated from the stable phases around the material ──
+
 const CACHED_WINDOWS = 500;
 
 /**
@@ -185,7 +186,6 @@ export function ecwindowFeature(app: FastifyInstance, services: Services): void 
  * options and the SQL statement. Rows are arrays in the order of the contract.
  */
 
-/** Parses the advanced options of a window search (spec §2.10; decisions "ecwindow"). */
 interface ValueRange {
   readonly min: number;
   readonly max: number;
@@ -291,7 +291,7 @@ function matches(db: Db, functional: string, subject: WindowSubject, filters: Wi
   return query;
 }
 
-/** The chemical system asked for: without a result, its missing compounds may be the reason. */
+/** The chemical systems asked for. If nothing is found, the reason may be compounds missing from them. */
 function askedSystems(subject: WindowSubject): readonly (readonly string[])[] {
   if (subject.kind === 'exactly') return [subject.elements];
   return subject.kind === 'formula' ? [elementsOfFormula(subject.formulaReduced)] : [];

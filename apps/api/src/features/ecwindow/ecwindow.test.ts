@@ -79,7 +79,7 @@ describe('POST /api/ecwindow/search_by_elements/', () => {
     expect(answer.len).toBe(2);
   });
 
-  it('finds at least these elements with an asterisk, and everything that fulfils the options if empty', async () => {
+  it('finds materials with at least these elements for an asterisk, and all that meet the options for an empty query', async () => {
     expect(ids(await search('elements', 'O-*'))).toEqual([12, 20, 21, 24, 22]);
     expect(ids(await search('elements', '', { collapse_included_elements: 'O-Mg' }))).toEqual([24]);
     expect(await search('elements', '')).toMatchObject({ error: 'true', code: 'search.no-elements' });
@@ -179,7 +179,7 @@ describe('POST /api/ecwindow/get_ecw_detail/', () => {
   const detail = async (body: object): Promise<WindowDetail & { code?: string }> =>
     (await test.post('/api/ecwindow/get_ecw_detail/', body, { token })).json();
 
-  it('is open to oxygen gas on request, which oxidises lithium metal below the floor voltage', async () => {
+  it('calculates a window open to oxygen gas, which oxidises lithium metal below the floor voltage', async () => {
     const reservoir = { gas: 'O2', temperature: 1000, pressure: 0.21 };
     const answer = await detail({ struct_id: 21, work_ion: 'Li', reservoir });
     expect(windowDetail.parse(answer)).toEqual(answer);
@@ -228,7 +228,7 @@ describe('POST /api/ecwindow/get_ecw_detail/', () => {
     });
   });
 
-  it('rounds the voltages in the text of a range as it rounds those beside it', async () => {
+  it('writes voltage ranges that agree with the rounded onset', async () => {
     const compound = { compound: 'TiO2', compound_energy: -3.2006666667, work_ion: 'Li' };
     const { reduction_onset: onset, decomposition_table_data: rows } = await detail(compound);
     // TiO2 + 4 Li → 2 Li2O + Ti: (2 × 6 - 3 × 3.2006666667) eV over 4 electrons is 0.599499999975 V.

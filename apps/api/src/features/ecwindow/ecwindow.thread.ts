@@ -29,7 +29,7 @@ import type { OpenTo } from '../../domain/thermodynamics/open-gas.ts';
 import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.ts';
 
 export interface WindowRequest {
-  /** Without an id it is a compound entered by the user and is added to the phases. */
+  /** A target without an id is a compound entered by the user; it is added to the phases. */
   readonly target: Target;
   readonly workingIon: string;
   /** All elements of target and ion. */
@@ -114,7 +114,9 @@ function hoverTexts(window: ElectrochemicalWindow<CatalogueEntry>, voltages: rea
   });
 }
 
-/** The phase at the corner of the ion: its metal, or a compound with an element of the gas. */
+/**
+ * The phase at the ion's corner of the hull: the metal of the ion, or a compound with an element of the gas.
+ */
 const floorPhase = (hull: Hull<CatalogueEntry>, ion: string): string => {
   const corner = hull.references[hull.space.components.indexOf(ion)];
   return corner ? formulaUnit(corner.entry.composition).formula : ion;

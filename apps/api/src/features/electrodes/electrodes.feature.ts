@@ -89,7 +89,7 @@ export function electrodesFeature(app: FastifyInstance, services: Services): voi
   }
 
   /**
-   * The electrode of an ion in which the material is a state.
+   * The electrode of a working ion in which the material is one of the states.
    * @throws AppError electrodes.no-partner, electrodes.partner-without-energy
    */
   async function electrodeOf(
@@ -347,7 +347,7 @@ function electrodeSearchRoute(
   });
 }
 
-/** Matches of a query whose page is empty. */
+/** Counts all matches, because the rows of an empty page do not contain the total. */
 async function countOf(query: ReturnType<typeof electrodesWithEnds>): Promise<number> {
   const { count } = await query
     .clearSelect()

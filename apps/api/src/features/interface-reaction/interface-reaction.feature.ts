@@ -45,7 +45,10 @@ export function interfaceReactionFeature(
     return { structId, formulaReduced, spaceGroup, formationEnergyPerAtom, isOfFormula: false };
   }
 
-  /** Reads a reactant. A number is a struct_id. A formula means its lowest entry or the hull at its composition. */
+  /**
+   * Reads a reactant. A number is a struct_id. A formula means its entry of lowest energy, or the hull at its
+   * composition.
+   */
   async function reactant(typed: string | number, functional: string): Promise<ReactantChoice> {
     const text = String(typed).trim();
     if (text === '') throw new AppError('interface.no-reactant');

@@ -113,7 +113,7 @@ describe('POST /api/interface_reaction/interface_receive/', () => {
     expect(onHull.interface_table_data.at(-1)?.reaction_energy_total).toBe(0);
   });
 
-  it('uses a formula without an entry at the energy of the hull', async () => {
+  it('gives a formula without an entry the energy of the hull', async () => {
     const answer = await react('Ti2O3', 'Mg');
     expect(answer.reactants[0]).toEqual({ formula: 'Ti2O3', struct_id: null, energy_above_hull: 0 });
   });

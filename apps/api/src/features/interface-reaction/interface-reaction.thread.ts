@@ -21,7 +21,7 @@ import {
 } from '../../domain/thermodynamics/phase-hull.ts';
 import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.ts';
 
-/** A material with its own energy, or a formula at the energy of the hull. */
+/** A material with its own energy, or a formula that has the energy of the hull at its composition. */
 export type ReactantChoice =
   | (StoredPhase & {
       /** Whether a formula was typed. If so, its lowest phase is used. */
@@ -50,7 +50,7 @@ export type ReactionsAtInterface = Omit<
   'error' | 'message' | 'functional' | 'release' | 'completeness' | 'open' | 'atomic_title' | 'molar_title'
 >;
 
-/** The entry of a reactant; a composition if it is at the energy of the hull. */
+/** The entry of a reactant, or only its composition if the reactant has the energy of the hull. */
 function reactantAt(
   choice: ReactantChoice,
   system: ReturnType<typeof entriesAtTemperature>,
@@ -67,7 +67,10 @@ const isEntry = (reactant: EntryAtTemperature | Composition): reactant is EntryA
 
 type Entries = ReadonlyMap<string, EntryAtTemperature>;
 
-/** eV per atom, not counting atoms from the reservoir; null if a reactant has the energy of the hull. */
+/**
+ * Expected error of the reaction energy at a temperature, eV per atom not from the reservoir; null without a
+ * temperature, or if a reactant has the energy of the hull.
+ */
 function errorOf(
   { equation }: InterfaceKink<EntryAtTemperature>,
   entries: Entries,

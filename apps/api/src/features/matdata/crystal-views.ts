@@ -17,7 +17,7 @@ import type { Caller } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type * as matdataThread from './matdata.thread.ts';
 
-/** Patterns, and zones, kept until the catalogue changes; a pattern is about 60 kB of JSON. */
+/** Largest number of cached patterns, and of cached zones. A pattern is about 60 kB of JSON. */
 const CACHED_ANSWERS = 200;
 
 /** The powder pattern of a material. @throws AppError material.not-found, and the errors of powderPatterns */

@@ -206,7 +206,7 @@ function multiplicitiesOf(unit: readonly AsymmetricSite[]): number[] {
   return multiplicities;
 }
 
-/** Predicted values beside the values calculated on the model's energy scale. */
+/** Predicted values, together with the values calculated on the model's energy scale. */
 function toPredicted(stored: StoredDetail): MaterialDetail['predicted'] {
   const { prediction } = stored;
   if (prediction === null) return null;

@@ -19,7 +19,7 @@ import type { Vec3 } from '@unitcell/numerics';
 /** Number of cached pictures, PNGs of about 60 kB. */
 const CACHED_PICTURES = 100;
 
-/** Lattice constant in Å of strontium titanate, which is drawn for pages other than materials. */
+/** Strontium titanate (lattice constant in Å), which is drawn for pages other than those of materials. */
 const PEROVSKITE: Structure = {
   latticeVectors: [
     [3.905, 0, 0],

@@ -42,7 +42,7 @@ function orderedCellOf(material: MaterialDetail, cell: CellName): Structure {
   return structure;
 }
 
-/** The origin of the cell, kept in the file. */
+/** Source, licence, release and address of the data, which every file states. */
 function originOf(
   { struct_id, formula, sources, release, address }: MaterialDetail,
   of: SourceSection = 'structure',

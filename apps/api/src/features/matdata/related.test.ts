@@ -92,7 +92,8 @@ describe('POST /api/matdata/get_related/', () => {
       expect.objectContaining({ struct_id: 7, distance: 0 }),
       expect.objectContaining({ struct_id: 9, distance: 0 }),
     ]);
-    // Of two entries of one crystal only the one nearest to the hull. Rutile is farther away than the limit.
+    // Of two entries of one crystal, only the one nearest to the hull is listed. Rutile is beyond the
+    // distance limit.
     expect(ids((await relatedOf(7)).similar)).toEqual([13]);
   });
 

@@ -145,8 +145,8 @@ function byDistance(arrangement: Float32Array, candidates: Candidates): Alike[] 
 }
 
 /**
- * For each formula and prototype only the material nearest to the hull: further entries of one crystal add
- * nothing.
+ * Keeps only the material nearest to the hull for each formula and prototype: further entries of one crystal
+ * add nothing.
  */
 function onePerCrystal(candidates: Candidates): Candidates {
   const best = new Map<string, Candidates[number]>();

@@ -72,7 +72,7 @@ describe('reports of problems with entries', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60);
   });
 
-  it('stay without name and address when the account is deleted', async () => {
+  it('are kept without name and address when the account is deleted', async () => {
     const { token } = await somebody('13900000005');
     await send({ ...REPORT, email: 'gone@example.org' }, token);
     await test.database.db.transaction().execute(async (tx) => eraseAccount(tx, await idOf('13900000005')));

@@ -10,7 +10,7 @@ import { currentStructId } from '../../infra/sql.ts';
 import { type Budget, spendToken } from '../../infra/token-bucket.ts';
 import { AppError } from '../../messages/app-error.ts';
 
-/** Reports of one account, key or host. */
+/** Number of reports that one account, key or host may send per day. */
 const BUDGET: Budget = { capacity: 10, refillSeconds: 86_400 };
 
 export const REPORT_COLUMNS = [

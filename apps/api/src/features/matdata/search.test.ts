@@ -51,12 +51,12 @@ const search = async (
 const ids = (answer: SearchAnswer): number[] => answer.results.map((row) => row[0]).sort((a, b) => a - b);
 
 describe('POST /api/matdata/search_by_elements/', () => {
-  it('finds exactly these elements, in any order and with a trailing hyphen', async () => {
+  it('finds materials of exactly these elements, in any order and with a trailing hyphen', async () => {
     for (const include of ['Ti-O', 'O-Ti', 'Ti-O-', ' Ti - O '])
       expect(ids(await search('elements', include))).toEqual([21, 22]);
   });
 
-  it('finds at least these elements with an asterisk', async () => {
+  it('finds materials with at least these elements for an asterisk', async () => {
     expect(ids(await search('elements', 'O-*'))).toEqual([12, 21, 22, 23, 24]);
     expect(ids(await search('elements', 'Ti-*'))).toEqual([11, 21, 22]);
   });

@@ -43,7 +43,7 @@ const columns = (energies: 'material' | 'scale') =>
     return (isOfScale ? ref(`${energies}.${column}`) : ref(`material.${column}`)).as(name) as Selection;
   });
 
-/** Conditions of a search, by the names of its statements. */
+/** The condition of each kind of search, by the name of its statement. */
 const CONDITIONS = {
   'search-at-least': (elements) => sql`${ref('material.elements')} @> ${elements}::text[]`,
   'search-exactly': (system) => sql`${ref('material.chemical_system')} = ${system}`,

@@ -17,7 +17,7 @@ export const storedDetails = (db: Db) =>
       'stated',
     ])
     .select(({ selectFrom }) =>
-      /** Functionals of its phonons. */
+      /** Functionals for which the material has phonons. */
       sql<
         readonly string[]
       >`(SELECT coalesce(array_agg(functional ORDER BY functional), '{}') FROM ${selectFrom(

@@ -24,7 +24,10 @@ const server = z.object({
   connections: z.coerce.number(),
   most: z.coerce.number(),
   is_replica: z.boolean(),
-  /** Seconds since the last replayed transaction; null on a primary, or while nothing was written. */
+  /**
+   * Seconds since the last replayed transaction; 0 on a primary, and on a replica that has replayed
+   * everything it received; null if a replica has replayed no transaction yet.
+   */
   behind: z.coerce.number().nullable(),
 });
 type ServerState = z.output<typeof server> & { readonly milliseconds: number };
@@ -36,7 +39,7 @@ const SERVER = `
          CASE WHEN pg_is_in_recovery() AND pg_last_wal_receive_lsn() IS DISTINCT FROM pg_last_wal_replay_lsn()
               THEN extract(epoch FROM now() - pg_last_xact_replay_timestamp()) ELSE 0 END AS behind`;
 
-/** The answer of a database server, and its time. */
+/** The state that a database server reports, and the time until its answer. */
 async function serverState(pool: pg.Pool): Promise<ServerState> {
   const began = performance.now();
   const client = await pool.connect();
@@ -70,7 +73,7 @@ async function catalogueState(db: Db) {
   return { ...counts, release: last?.id ?? null, finishedAt: last?.finishedAt ?? null };
 }
 
-/** All workers with a heartbeat within a day, and the age of the last one. */
+/** All workers with a heartbeat within a day, each with the seconds since its last heartbeat. */
 async function workersSeen(db: Db) {
   return db
     .selectFrom('run4u_worker')

@@ -44,7 +44,7 @@ const filesRead = (db: Db) =>
 /** Number of reports of refused imports shown, and the largest report that is read for its reasons. */
 const REPORTS = 5;
 const REPORT_BYTES = 32 * 1024 * 1024;
-/** Largest changes shown of each energy scale. */
+/** Number of changes shown per energy scale, the largest changes first. */
 const CHANGES = 20;
 
 const reasons = z.object({ surprises: z.array(z.string()).default([]) });

@@ -169,7 +169,7 @@ export function operatedSubmissions(database: Pick<Database, 'db'>, timeZone: st
     retry: (by: By, id: number) =>
       change(by, id, 'submission-retried', 'run4u.not-resubmittable', () => operations.retry(id)),
 
-    /** Stops starting submissions, or resumes. */
+    /** Stops or resumes the start of submissions. */
     async drain(by: By, isDraining: boolean): Promise<void> {
       await operations.setDraining(isDraining);
       await writeAudit(db, { ...by, accountId: null, event: isDraining ? 'run4u-drained' : 'run4u-resumed' });

@@ -62,7 +62,8 @@ export function envelopes(publicUrl: string, version: string) {
 
 export type Envelopes = ReturnType<typeof envelopes>;
 
-/** An error as in JSON:API: status, title and a sentence, in English like all of OPTIMADE. */
+// ── Errors as in JSON:API: status, title and a sentence, in English like all of OPTIMADE ──
+
 const TITLES = {
   400: 'Bad Request',
   401: 'Unauthorized',

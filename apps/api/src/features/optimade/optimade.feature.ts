@@ -70,7 +70,7 @@ export async function optimadeFeature(
     );
 }
 
-/** Clients of other databases get an OPTIMADE error instead of a page, in their language if they state one. */
+/** While OPTIMADE is off, clients get an OPTIMADE error instead of a page, in their language if stated. */
 function closedRoutes(app: FastifyInstance, made: Envelopes): void {
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const language = preferredLanguage(request.headers['accept-language'] ?? 'en');
@@ -80,10 +80,10 @@ function closedRoutes(app: FastifyInstance, made: Envelopes): void {
   for (const path of [UNVERSIONED_BASE, `${UNVERSIONED_BASE}/*`]) app.get(path, refuse);
 }
 
-// ── OPTIMADE endpoints for clients of other databases: https://specs.optimade.org/optimade/v1.2.0 ──
+// ── OPTIMADE endpoints for clients that query many databases: https://specs.optimade.org/optimade/v1.2.0 ──
 
 const MEDIA_TYPE = 'application/vnd.api+json; charset=utf-8';
-/** Longest query of a filter in PostgreSQL, ms. */
+/** Time limit of a filter query in PostgreSQL, ms. */
 const QUESTION_MS = 5000;
 /** Number of simultaneous queries in PostgreSQL; the pages of the site need most of its connections. */
 const QUESTIONS_AT_ONCE = 4;

@@ -152,7 +152,7 @@ describe('/optimade/v1/structures', () => {
     }
   });
 
-  it('offers no further page after a last one that is full', async () => {
+  it('offers no further page after a full last page', async () => {
     const { links, meta }: Page = (await get(`/structures?page_limit=${LINES.length}`)).json();
     expect([links.next, meta.more_data_available]).toEqual([null, false]);
   });
@@ -259,7 +259,7 @@ describe('columns in memory', () => {
     if (screened.total !== LINES.length) throw new Error(screened.message);
   });
 
-  it.each(FILTERS)('find the same: %s', async (filter, ids) => {
+  it.each(FILTERS)('find the same structures as PostgreSQL: %s', async (filter, ids) => {
     expect((await found(filter)).toSorted()).toEqual(ids);
     expect((await found(filter, '&sort=nsites')).toSorted()).toEqual(ids);
   });

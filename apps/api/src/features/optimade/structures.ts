@@ -18,13 +18,14 @@ const material = columnsOf('material');
 
 const typeOf = (name: string) => STRUCTURE_QUERY.get(name)?.filter?.type ?? 'unknown';
 
-/** Texts are in the order of their characters, as in memory, whatever the collation of the database. */
+/** Texts are sorted by character code, as in memory, whatever the collation of the database. */
 const column = (name: string): RawBuilder<unknown> =>
   typeOf(name) === 'text' ? sql`((${sqlOf(name)}) COLLATE "C")` : sql`(${sqlOf(name)})`;
 
 /**
- * Columns in memory are sorted ascending and read backwards for the other direction, so equal values follow by descending
- * number. SQL does the same, because the pages of one list may come from both.
+ * Columns in memory are sorted ascending and read backwards for descending order. Entries with equal values
+ * then come in descending order of their numbers. SQL does the same, because the pages of one list may come
+ * from both.
  */
 const isReadBackwards = (sort: readonly SortField[]): boolean => sort.length === 1 && sort[0]!.isDescending;
 
@@ -58,7 +59,7 @@ function byNumber(sort: readonly SortField[]): RawBuilder<number> {
 
 type StructuresRepository = ReturnType<typeof structuresRepository>;
 
-/** @param questionMs longest query of a filter; dumps omit it and have no limit */
+/** @param questionMs time limit of a filter query, ms; dumps omit it and have no limit */
 export function structuresRepository({ readDb }: Pick<Database, 'readDb'>, questionMs?: number) {
   /** The number, the requested properties, the source and the cell. */
   const selected = (names: readonly string[]) =>
@@ -164,7 +165,7 @@ interface StructurePage {
 
 export type Structures = ReturnType<typeof structures>;
 
-/** In-memory columns find and count where possible (docs/contributing/adr/0016). PostgreSQL does the rest. */
+/** Finds and counts in memory where possible (docs/contributing/adr/0016), otherwise in PostgreSQL. */
 export function structures(
   repository: StructuresRepository,
   caches: CatalogueCaches,

@@ -34,7 +34,6 @@ import {
   isElement,
 } from './phase-diagram.thread.ts';
 
-/** Parses the components of a phase diagram. */
 const SEPARATORS = /[\s,;\-–—]+/;
 
 /** @throws AppError phase.bad-component */

@@ -191,7 +191,7 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
     // NIST-JANAF, O2 at 1,000 K: G − H(298.15 K) = −220.875 kJ/mol; H(298.15 K) − H(0 K) = 8.683 kJ/mol.
     ['PBE (MP 2018)', 0, (-220.875 + 8.683) / 2],
     [MEASURED_SCALE, 298.15, -220.875 / 2],
-  ])('counts oxygen from the zero of the scale %s, %d K', async (functional, zero, kiloJoules) => {
+  ])('refers oxygen potentials to the zero of the scale %s, %d K', async (functional, zero, kiloJoules) => {
     const answer = await diagram('Mg Ti', {
       functional,
       reservoir: { gas: 'O2', temperature: 1000, pressure: 1 },
@@ -373,7 +373,7 @@ describe('POST /api/phase_diagram/place_compound/', () => {
     expect(nan.statusCode).toBe(400);
   });
 
-  it('refuses an energy that no program calculates', async () => {
+  it('refuses an energy of 1e308 eV/atom', async () => {
     const huge = { include: 'Ti O', formula: 'TiO', energy_per_atom: 1e308 };
     expect((await test.post('/api/phase_diagram/place_compound/', huge, { token })).statusCode).toBe(400);
   });

@@ -66,9 +66,9 @@ export interface DiagramRequest {
 }
 
 export interface AccuracyOfScale {
-  /** The expected errors of all classes of compounds, of which an answer has those of the drawn phases. */
+  /** The expected errors of all classes of compounds. An answer contains only those of the drawn phases. */
   readonly classErrors: readonly ExpectedError[];
-  /** Known failures for the phases. */
+  /** Known failures of the energy scale that concern these phases. */
   readonly scaleFailures: readonly ScaleFailure[];
   readonly deviations: Deviations;
 }
@@ -94,8 +94,8 @@ function hullOf<Entry extends CatalogueEntry>(
   reservoir?: OpenTo,
 ): Hull<Entry> {
   if (reservoir)
-    // Formation energies: elements have energy 0. The potentials of a gas have the same zero: its element at 0
-    // K, or at the temperature of the hull.
+    // Formation energies, so elements have energy 0. The potentials of a gas have the same zero: the element
+    // at 0 K, or at the temperature of the hull.
     return buildGrandPotentialHull(
       entries,
       reservoir.potentials,
@@ -106,7 +106,7 @@ function hullOf<Entry extends CatalogueEntry>(
     : buildCompoundHull(entries, components);
 }
 
-/** Fields of a phase that an answer has only at a temperature. */
+/** Fields of a phase that are present only in answers at a temperature. */
 interface AtTemperature {
   readonly source: EntryAtTemperature['source'];
   /** eV/atom */
@@ -115,7 +115,7 @@ interface AtTemperature {
   readonly probability: number | null;
 }
 
-/** Phases at a temperature by entry, and the compounds that the hull leaves out. */
+/** For each entry, the fields of its phase at the temperature; and the compounds that the hull leaves out. */
 interface GibbsPart {
   readonly byEntry: ReadonlyMap<CatalogueEntry, AtTemperature>;
   readonly answer: NonNullable<PhaseDiagramData['gibbs']>;

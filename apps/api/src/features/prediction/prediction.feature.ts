@@ -15,7 +15,8 @@ import type { Services } from '../../domain/services.ts';
 import { serveCall } from '../../http/serve-call.ts';
 import type { Db } from '../../infra/database.ts';
 
-/** Makes the card of the active model from its manifest. */
+// ── The card of the active model, made from its manifest ──
+
 type Card = CallAnswer<typeof modelCard>;
 type Kind = Card['figures'][number]['of'];
 type CardReader = () => Promise<Card>;
@@ -65,10 +66,7 @@ const detectionOf = (of: Kind, { stability }: TargetFigures): Card['detection'] 
     };
   });
 
-/**
- * Figures without test crystals behind them are omitted: a model of a small catalogue is tested on few
- * crystals.
- */
+/** Omits figures that were tested on no crystal: a model of a small catalogue is tested on few crystals. */
 function cardOf({ name, folder }: ModelPlace, { architecture, training, metrics }: ModelManifest): Card {
   const { composition } = metrics;
   const gap = composition.measuredBandGap;
@@ -154,7 +152,8 @@ function predictionRoutes(
   serveCall(app, predictionScore, () => score(repository));
 }
 
-/** Accuracy of predictions for materials that were later calculated here. */
+// ── Accuracy of predictions for materials that were later calculated here ──
+
 type Score = CallAnswer<typeof predictionScore>;
 type Row = Score['rows'][number];
 

@@ -194,7 +194,7 @@ describe('POST /api/prediction/predict/', () => {
     expect(most(answer.nearest.map(({ distance }) => distance))).toBeLessThanOrEqual(2);
   });
 
-  it('predicts a formula without a structure: wider intervals, the measured gap only where valid, and the same competing phases', async () => {
+  it('predicts a formula without a structure, with wider intervals, the same competing phases, and a measured gap only where valid', async () => {
     const [formula, crystal] = [await ask({ formula: ' MgO ' }), await ask({ struct_id: 23 })];
     expect(prediction.parse(formula)).toEqual(formula);
     expect(formula).toMatchObject({ formula: 'MgO', nsites: null, error: 'false' });
@@ -204,7 +204,7 @@ describe('POST /api/prediction/predict/', () => {
     // Materials Project, release of 2018 (mp-1265): −3.04 eV/atom.
     expect(formula.formation_energy_per_atom.low).toBeLessThan(-3.04);
     expect(formula.formation_energy_per_atom.high).toBeGreaterThan(-3.04);
-    // Neither is valid for oxides.
+    // Measured band gaps are not predicted for oxides.
     expect([formula.measured_band_gap, formula.measured_insulator_probability]).toEqual([null, null]);
     const { measured_band_gap: gap, measured_insulator_probability: chance } = await ask({ formula: 'GaAs' });
     expect(gap!.low).toBeLessThan(gap!.value);
@@ -280,7 +280,7 @@ describe('POST /api/prediction/predict/', () => {
   it.each([
     [3, 216],
     [4, 512],
-  ])('refuses a cell of %i cells along an edge and states both numbers', async (count, atoms) => {
+  ])('refuses a supercell with %i cells per edge, and states size and limit', async (count, atoms) => {
     const answer = await ask({ structure: writePoscar(bigCell(count, 0.02)), file_name: 'POSCAR' });
     expect(answer).toMatchObject({ error: 'true', code: 'prediction.too-large' });
     expect(answer.message).toContain(String(atoms));

@@ -63,7 +63,7 @@ describe('the detail answer', () => {
       bulk_modulus: null,
       shear_modulus: null,
     });
-    // This gap was stored two eV too high on purpose.
+    // The formation energy of this MgO was stored two eV/atom too high on purpose.
     expect(predicted?.disagreements).toContain('formation_energy_per_atom');
     const { low, value, high } = predicted!.formation_energy_per_atom;
     expect(low < value && value < high && high < -1).toBe(true);

@@ -26,7 +26,7 @@ import {
 
 const PAGE_ROWS = 5000;
 
-/** Lock held during a publication: another one would clear up its unfinished files. */
+/** Held during a publication, because a second one would delete the unfinished files of the first. */
 const PUBLISH_LOCK = 190_005;
 
 /** @throws CannotPublish while another process publishes */
@@ -165,7 +165,7 @@ async function sha256Of(path: string): Promise<string> {
 
 const FORMER = '.former';
 
-/** Removes what killed publications left, but puts back a former one whose replacement did not arrive. */
+/** Removes what killed publications left. A former release whose replacement is missing is restored. */
 async function clearUp(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const release = name.endsWith(FORMER) ? join(folder, name.slice(1, -FORMER.length)) : null;

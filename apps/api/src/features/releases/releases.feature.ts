@@ -9,7 +9,8 @@ import { done, serveCall } from '../../http/serve-call.ts';
 import { rangeOf } from '../../http/serve-file.ts';
 import { AppError } from '../../messages/app-error.ts';
 
-/** The dumps of an installation: folders with a manifest, and their retention. */
+// ── The dumps of an installation: folders with a manifest, and their retention ──
+
 export const MANIFEST = 'manifest.json';
 
 export type ManifestFile = Omit<ReleaseFile, 'address'>;
@@ -108,7 +109,7 @@ export function releasesFeature(app: FastifyInstance, { config }: Services): voi
         'Content-Disposition': `attachment; filename="unitcell-${release}-${file.name}"`,
       });
       if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-      // The files are compressed already, and ranges refer to these bytes.
+      // The files are already compressed, and ranges refer to the compressed bytes.
       request.headers['x-no-compression'] = 'packed';
       const range = rangeOf(request, file.bytes, etag);
       if (range === 'unsatisfiable')

@@ -75,7 +75,7 @@ describe('unitcell release publish', () => {
     await expect(publish(new Date('2026-03-01'))).rejects.toBeInstanceOf(CannotPublish);
     expect(readdirSync(home)).not.toContain('releases');
     await rederiveAll(test.database);
-    // A publication that was killed left it.
+    // A folder such as a killed publication leaves.
     mkdirSync(join(home, 'releases', '.0.part'), { recursive: true });
     manifest = await publish(new Date('2026-03-01'));
     expect(manifest).toMatchObject({ materials: 3, licences: { CC0: expect.any(Number) } });
@@ -183,7 +183,7 @@ describe('unitcell release publish', () => {
     expect((await get(file.address, { range: `bytes=${file.bytes}-` })).statusCode).toBe(416);
   });
 
-  it.each(['manifest.json', '..%2fmanifest.json', 'secret'])('has no file %s', async (name) => {
+  it.each(['manifest.json', '..%2fmanifest.json', 'secret'])('does not serve the file %s', async (name) => {
     expect((await get(`/api/releases/${manifest.release}/${name}`)).statusCode).toBe(404);
     expect((await get(`/api/releases/999/${name}`)).statusCode).toBe(404);
   });

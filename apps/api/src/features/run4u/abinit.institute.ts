@@ -1,4 +1,7 @@
-/** Tasks and physics of ABINIT on small crystals with preset `ci`, through the pipeline's own calculator and engine. */
+/**
+ * Tests the tasks and the physics of ABINIT on small crystals with preset `ci`. Uses the calculator and the
+ * engine of the pipeline.
+ */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

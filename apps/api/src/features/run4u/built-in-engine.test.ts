@@ -114,7 +114,7 @@ describe('a worker without a program', () => {
     expect(row).toMatchObject({ status: 'failed', reasonCode, state: { reasonParameters } });
   });
 
-  it('keeps the last step of a relaxation that does not converge, with what to do', async () => {
+  it('keeps the last step of a relaxation that does not converge, and states how to continue from it', async () => {
     fixture.startRunner();
     const row = await fixture.until(await fixture.submit(SOFT_CRYSTAL), over);
     expect(row).toMatchObject({ status: 'failed', reasonCode: 'relax-not-converged' });
@@ -219,7 +219,7 @@ describe('a worker without a program', () => {
     expect(results?.elastic?.[0]?.[0]).toBeCloseTo(48.966, 0);
     expect(results?.eos?.volume_per_atom).toBeCloseTo(5.687623 ** 3 / 8, 1);
     expect(results?.phonons?.bands[0]?.frequencies[3]).toBeCloseTo(4.45, 1);
-    // Two atoms of the primitive cell, 3 × 3 with every atom of the supercell.
+    // A 3 × 3 matrix for each of the two atoms of the primitive cell with each atom of the supercell.
     const { supercell = [], force_constants: constants } = phononsJson.parse(results?.phonons);
     expect(constants?.values).toHaveLength(2 * 9 * 2 * supercell.reduce((a, b) => a * b, 1));
     // The submitted crystal is the same as the stored one, so it is on the hull.

@@ -5,7 +5,7 @@ import type { JobQueue } from '../../infra/queue.ts';
 import { rockSalt, storeMaterials } from '../../testing/material-factory.ts';
 import { isFinished, openWorkerFixture } from './testing/worker-fixture.ts';
 
-it('a worker is asked to derive windows and electrodes with a calculated material', async () => {
+it('the derivation of windows and electrodes is queued after a calculated material was stored', async () => {
   const fixture = await openWorkerFixture();
   try {
     const enqueue = vi.fn<JobQueue['enqueue']>(async () => undefined);
@@ -17,7 +17,7 @@ it('a worker is asked to derive windows and electrodes with a calculated materia
   }
 });
 
-it('a result is stored although the export of another site holds a submission of the same number', async () => {
+it('a result is stored although the export of another site contains a submission with the same number', async () => {
   const fixture = await openWorkerFixture();
   try {
     const id = await fixture.submit();

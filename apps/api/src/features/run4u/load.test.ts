@@ -8,7 +8,7 @@ import { LITHIUM_FLUORIDE } from './testing/worker-fixture.ts';
 
 const LIMIT = 3;
 
-/** An even number. */
+/** Must be even: half of the accounts submit once, the other half four times. */
 const accounts = process.env.NIGHTLY ? 400 : 40;
 
 describe(`submissions by ${accounts} accounts`, () => {

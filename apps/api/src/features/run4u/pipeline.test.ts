@@ -105,7 +105,7 @@ describe('the physics of a calculation', () => {
     coords: [0, 0, 0, 0.5, 0.5, 0.5],
   };
 
-  it('compares magnetic orderings and keeps the lowest in its magnetic cell, also if the crystal is already in the catalogue', async () => {
+  it('compares magnetic orderings and keeps the one of lowest energy in its magnetic cell, even if the crystal is in the catalogue', async () => {
     await storeMaterials(fixture.database, [rockSalt('Ni', 'O', 4.17)]);
     fixture.startRunner();
     const id = await fixture.submit(nickelOxide, {
@@ -122,7 +122,7 @@ describe('the physics of a calculation', () => {
     expect(state.cell?.species.toSorted()).toEqual(['Ni', 'Ni', 'O', 'O']);
   });
 
-  it('states the energy and the moments of each magnetic start, and which start lost its order', async () => {
+  it('states for each magnetic start its energy, its moments and whether it kept its order', async () => {
     fixture.behave({ moments: 'lost' });
     fixture.startRunner();
     const wish = { method: 'first-principles', physics: ['antiferromagnetic'] } as const;
@@ -138,7 +138,7 @@ describe('the physics of a calculation', () => {
     expect(starts[1].local_moments).toHaveLength(4);
   });
 
-  it('leaves out a magnetic start that does not converge, says so, and goes on with the others', async () => {
+  it('leaves out and reports a magnetic start that does not converge, and continues with the others', async () => {
     fixture.behave({ moments: 'unconverged' });
     fixture.startRunner();
     const wish = { method: 'first-principles', physics: ['antiferromagnetic'] } as const;
@@ -160,7 +160,7 @@ describe('the physics of a calculation', () => {
     expect(fixture.stepsBegun()).toEqual(['static', 'static', 'static']);
   });
 
-  it('says that the only start lost its moment', async () => {
+  it('reports that the only magnetic start lost its moment', async () => {
     fixture.behave({ moments: 'lost' });
     fixture.startRunner();
     await fixture.until(await fixture.submit(nickelOxide), isFinished);
@@ -219,7 +219,7 @@ describe('faults of a calculation', () => {
     expect(fixture.begun().filter(({ pid }) => isAlive(pid))).toEqual([]);
   });
 
-  it('refuse an element without a data set before anything runs', async () => {
+  it('include an element without a data set, which is refused before anything runs', async () => {
     fixture.startRunner({
       detectEngine: async () => {
         const { engine } = await detectTemplate(
@@ -287,7 +287,7 @@ describe('faults of the infrastructure', () => {
     expect(await fixture.row(id)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('a stopped worker puts its submission back, and another one continues it', async () => {
+  it('a stopped worker returns its submission to the queue, and another worker continues it', async () => {
     fixture.behave({ bands: 'hang' });
     const first = fixture.startRunner();
     const id = await fixture.submit();
@@ -383,7 +383,7 @@ describe('faults of the infrastructure', () => {
     expect(await fixture.until(id, isFinished)).toMatchObject({ reasonCode: '' });
   });
 
-  it('a disk that is full when a run begins causes pauses, however many, not a failed submission', async () => {
+  it('a disk that is full when a run begins pauses the submission any number of times without failing it', async () => {
     const local = localExecutor(process.env.PATH ?? '');
     let fullTimes = 7;
     fixture.startRunner({

@@ -6,7 +6,7 @@ import { operationsRepository } from './operations.repository.ts';
 import { submissionsRepository } from './submissions.repository.ts';
 import { isFinished, openWorkerFixture } from './testing/worker-fixture.ts';
 
-/** Like a cluster: its runs continue when the worker stops waiting for them. */
+/** An executor whose runs continue when the worker stops waiting for them, as on a cluster. */
 function cluster(): Executor {
   const local = localExecutor(process.env.PATH ?? '');
   const runs = new Map<string, Promise<RunResult>>();

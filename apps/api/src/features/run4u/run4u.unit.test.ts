@@ -38,7 +38,7 @@ describe('the batch script', () => {
   });
 });
 
-it('a job that Slurm takes although sbatch did not answer in time runs nothing', async () => {
+it('a job that Slurm accepted although sbatch timed out runs nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'unitcell-late-'));
   const own = ownCluster('/usr/bin:/bin');
   let taken = '';
@@ -68,7 +68,7 @@ describe('the end of a run on a cluster', () => {
       sbatchArguments: [],
     });
 
-  it('is an error while the controller does not answer, so that it is tried again', async () => {
+  it('fails while the controller does not answer, so that it is tried again', async () => {
     const message = 'scancel: error: Unable to contact slurm controller (connect failure)';
     await expect(answering(message).cancel('slurm:7')).rejects.toThrow('scancel failed');
   });
@@ -223,7 +223,7 @@ it.each(['-1', 'many', '32768', '1e9'])('readRun4uSettings rejects a daily limit
   );
 });
 
-it('readRun4uSettings rejects a time limit that is longer than a timer can be', () => {
+it('readRun4uSettings rejects a time limit that is longer than a timer can wait', () => {
   const settings = (step_hours: string, executor: string) =>
     readRun4uSettings({ run4u: { step_hours, executor }, home: '/x' }).stepSeconds;
   expect(() => settings('1000', 'local')).toThrow('RUN4U_STEP_HOURS');
@@ -261,7 +261,7 @@ describe('the course of a relaxation', () => {
     ]);
   });
 
-  it('has at most 60 frames and 12,000 coordinates, the first and the last included', () => {
+  it('has at most 60 frames and 12,000 coordinates, including the first and the last frame', () => {
     const pathOf = (atoms: number, steps: number): number[] =>
       (readCourse(written(atoms, steps), atoms, MAX_FRAMES).frames ?? []).map(({ step }) => step);
     expect(pathOf(2, 4)).toEqual([0, 1, 2, 3]);

@@ -81,7 +81,7 @@ export interface RunSize {
   readonly nSites: number;
   /** Properties besides the energy. */
   readonly tasks: readonly PredictedTask[];
-  /** Of a prediction; null or absent: the default potential. */
+  /** Potential of a prediction; null or absent: the default potential. */
   readonly potential?: PotentialName | null | undefined;
 }
 
@@ -409,10 +409,10 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
     materialsOf: (formulaReduced: string) => materialsOfFormula(db, formulaReduced),
 
     /**
-     * Known compounds of a chemical system and the systems within it: for each formula the lowest crystal that
-     * is small enough to be relaxed, for an element all its crystals. Only crystals near the hull or without a
-     * calculated energy are included. Crystals that are too large, and crystals beyond MAX_KNOWN, have no
-     * cell.
+     * Known compounds of a chemical system and of the systems within it; for a system of one element, the
+     * crystals of this element. Of each formula, only the crystal of lowest energy that is small enough to be
+     * relaxed. Only crystals near the hull or without a calculated energy are included. Crystals that are too
+     * large, and crystals beyond MAX_KNOWN, have no cell.
      */
     async knownPhases(systems: readonly string[]): Promise<KnownPhase[]> {
       const isElement = systems.length === 1;

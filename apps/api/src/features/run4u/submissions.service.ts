@@ -112,7 +112,7 @@ export function submissions(options: SubmissionsOptions) {
         : Math.max(settings.predictedDailyLimit, settings.predictedDailyLimit && (ownLimit ?? 0)),
   });
 
-  /** The requested method. If none was requested, it is a prediction if the site has only the potential. */
+  /** The requested method. If none was requested, a site that has only the potential makes a prediction. */
   async function methodOf({ method, tasks, physics = [] }: Wish): Promise<RunMethod | ''> {
     if (physics.length > 0) return 'first-principles';
     if (method || tasks) return method ?? 'prediction';
@@ -305,7 +305,8 @@ export function submissions(options: SubmissionsOptions) {
         ...(state.ion ? { ion: state.ion } : {}),
         ...(state.potential ? { potential: state.potential } : {}),
         ...(state.physics ? { physics: [...state.physics] } : {}),
-        // Otherwise each submission of a chain could change the volume by as much again.
+        // The limit of the volume change refers to the first crystal of a chain of resubmissions. Otherwise
+        // each resubmission could change the volume by the full limit again.
         ...(cell === submission.structure
           ? {}
           : { startVolume: state.startVolume ?? volumePerAtom(submission.structure) }),

@@ -372,7 +372,7 @@ describe('POST /api/run4u/run4u_cancel/ and run4u_resubmit/', () => {
     const volume = ([a, b, c, d, e, f, g, h, i]: number[]) =>
       a! * (e! * i! - f! * h!) - b! * (d! * i! - f! * g!) + c! * (d! * h! - e! * g!);
     expect(volume(next[0].structure.lattice) / volume(lattice)).toBeCloseTo(1.02 ** 3, 4);
-    // The limit of the change of volume counts from the crystal that was submitted first, also in a longer chain.
+    // The limit of the volume change refers to the crystal that was submitted first, even in a longer chain.
     const { startVolume } = next[0].state;
     expect(startVolume).toBeCloseTo(Math.abs(volume(lattice)) / rows[0].structure.species.length, 4);
     await test.database.pool.query(
@@ -419,7 +419,7 @@ describe('POST /api/run4u/run4u_cancel/ and run4u_resubmit/', () => {
     expect((await dashboard()).quota.left).toBe(2);
   });
 
-  it('counts the time of a submission that was queued again from its new start', async () => {
+  it('measures the time of a requeued submission from its new start', async () => {
     const { id } = await submit(await structureOf(siliconCif));
     await test.database.pool.query(
       "UPDATE submission SET status = 'failed', started_at = now() - interval '9 d', finished_at = now() - interval '8 d'",

@@ -52,7 +52,7 @@ describe('a meaningless expression', () => {
     ['band_gap > 3', 'bad-expression', 'band_gap > 3]'],
     ['band_gap.re', 'bad-expression', 'band_gap.re]'],
     ['"nsites"', 'bad-expression', 'nsites"]'],
-  ])('%s: the error shows the place', (text, code, rest) => expect(errorOf(text)).toEqual([code, rest]));
+  ])('%s: the error marks the fault', (text, code, rest) => expect(errorOf(text)).toEqual([code, rest]));
 });
 
 type Columns = Readonly<Record<string, readonly number[]>>;

@@ -53,7 +53,7 @@ export const WINDOW_FIELDS: ReadonlyMap<string, WindowField> = new Map(
   ),
 );
 
-/** Fields such as `electrode_voltage_li`, of the electrode whose discharged end a material is. */
+/** Fields such as `electrode_voltage_li`, of the electrode whose discharged end is the material. */
 export const ION_ELECTRODE_FIELDS = ionElectrodeFields(WORKING_IONS);
 
 interface DerivedField {

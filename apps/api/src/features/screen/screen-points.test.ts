@@ -43,7 +43,7 @@ describe('POST /api/matdata/screen/elements/', () => {
     }
   });
 
-  it('only counts if no field is given, and refuses a field that is not a number', async () => {
+  it('counts rows without medians if no field is given, and refuses a field that is not a number', async () => {
     expect((await elements({})).elements['Cl']).toEqual({ count: 3, known: 0, median: null });
     expect(await elements({ field: 'formula' })).toMatchObject({ code: 'screen.unknown-field' });
   });
@@ -61,7 +61,7 @@ describe('POST /api/matdata/screen/rows/', () => {
       [28, 'LiF'],
       [20, 'MgO'],
     ]);
-    // This test has no list of stable compositions.
+    // The test catalogue has no list of stable compositions.
     expect(completeness).toMatchObject({ status: 'not-known' });
   });
 

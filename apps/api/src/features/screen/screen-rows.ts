@@ -22,7 +22,7 @@ export interface StoredCrystal
   readonly release: number;
 }
 
-/** Read in one statement with the data: the catalogue may change between two statements. */
+/** Read in the same statement as the data, because the catalogue may change between two statements. */
 const release = sql<number>`coalesce(${lastRelease}, 0)`;
 
 export type ScreenRows = ReturnType<typeof screenRows>;

@@ -218,7 +218,7 @@ describe('POST /api/matdata/screen/', () => {
     });
   });
 
-  it('accepts a tree instead of a text', async () => {
+  it('accepts a filter as a tree instead of a text', async () => {
     const tree: Filter = {
       kind: 'compare',
       property: 'band_gap',
@@ -272,7 +272,7 @@ describe('an invalid screening', () => {
     expect(await ask({ limit: 1, cursor: older })).toMatchObject({ code: 'screen.cursor-release' });
   });
 
-  it('states the same release in all answers, dumps and archives', async () => {
+  it('a screening and the detail of a material state the same release', async () => {
     const { release, scale } = await ask({ limit: 1 });
     expect(scale.release?.id).toBe(release);
     const id = (await ask({ filter: 'energy_above_hull IS KNOWN', limit: 1, fields: ['struct_id'] }))
@@ -281,5 +281,6 @@ describe('an invalid screening', () => {
     expect(detail.json().release.id).toBe(release);
   });
 
-  it('needs a token', async () => expect((await test.post('/api/matdata/screen/', {})).statusCode).toBe(401));
+  it('a screening without a token is refused', async () =>
+    expect((await test.post('/api/matdata/screen/', {})).statusCode).toBe(401));
 });

@@ -154,8 +154,8 @@ export function runElements({ filter, field, ...query }: ElementsQuery): Element
 export { readIndex } from './index/read-index.ts';
 
 /**
- * Answers one screening from the columns: the number of matches, the rows of this page, and counts of
- * remaining rows.
+ * A query of screening. The answer contains the number of matches, the rows of this page, and counts of the
+ * rows that would remain with a further condition.
  */
 export interface ScreenQuery {
   readonly index: ScaledIndex;

@@ -1,4 +1,6 @@
-/** Energies of the catalogue for reactions at temperature: the lowest material of each formula, with its error. */
+/**
+ * Catalogue energies for reactions at temperature: the most stable material of each formula, with its error.
+ */
 import type { computedEnergy } from '@unitcell/contract/stability';
 import { atomCount, type Composition, reducedFormula } from '@unitcell/crystal';
 import {
@@ -21,7 +23,7 @@ export interface ComputedCompound {
   readonly error: PhaseError;
 }
 
-/** The lowest material of a formula and the error of its scale; plain data, so that threads can take it. */
+/** The most stable material of a formula and the error of its scale; plain data, to be sent to threads. */
 export interface StoredEnergy {
   readonly structId: number;
   /** eV/atom */
@@ -33,7 +35,7 @@ export interface StoredEnergy {
   readonly scaleError: number | null;
 }
 
-/** Energies by reduced formula, without formulas that the catalogue lacks. */
+/** Energies by reduced formula. Formulas that the catalogue lacks are left out. */
 export async function storedEnergies(
   { phaseEntries, scaleAccuracy }: Pick<Services, 'phaseEntries' | 'scaleAccuracy'>,
   functional: string,

@@ -1,4 +1,4 @@
-/** Worker thread: lines of Ellingham diagrams. The first one reads the measured tables, which takes 80 ms. Pure. */
+/** Worker thread: lines of Ellingham diagrams. The first call reads the measured tables (80 ms). Pure. */
 import type { EllinghamDiagram, EllinghamLineAnswer, EllinghamResult } from '@unitcell/contract/stability';
 import { atomCount, type Composition, displayFormula, reducedFormula } from '@unitcell/crystal';
 import { KJ_PER_MOL_PER_EV } from '@unitcell/elements';

@@ -37,14 +37,14 @@ function stableAt({ regions, species }: PourbaixResult, pH: number, volts: numbe
 }
 
 describe('POST /api/stability/pourbaix/', () => {
-  it('draws chlorine without a passive layer of molecules, and its gas has no Gibbs energy of formation', async () => {
+  it('draws chlorine without a passive layer of molecules, and gives Cl2 gas a Gibbs energy of formation of zero', async () => {
     const answer = await draw({ elements: 'Cl' });
     expect(answer.regions.map(({ kind }) => kind)).not.toContain('passivation');
     expect(answer.species.map(({ formula }) => formula)).not.toContain('ClO2');
     expect(answer.species.find(({ formula }) => formula === 'Cl2')?.gibbs).toBe(0);
   });
 
-  it('writes measured hydroxides in the usual way', async () => {
+  it('writes the formulas of measured hydroxides in the usual way', async () => {
     const { species } = await draw({ elements: 'Mg', energies: 'measured' });
     expect(species.flatMap(({ formula, phase }) => (phase === 'solid' ? [formula] : [])).toSorted()).toEqual([
       'Mg',
@@ -133,8 +133,8 @@ describe('POST /api/stability/pourbaix/', () => {
         WHERE energy_above_hull <= 0.1 ORDER BY struct_id`,
     );
     const stored = new Map(rows.map((row) => [row.struct_id, row.energy]));
-    // Without Fe2O3 here, the ions of iron have no reference solid; the elements O and H get no energy in
-    // water.
+    // The catalogue of this test lacks Fe2O3, the reference solid of the ions of iron. The elements O and H
+    // get no energy in water.
     expect([14, 15, 16].map((id) => stored.get(id))).toEqual([null, null, null]);
     for (const id of [11, 13, 21, 23, 24]) {
       const { compound } = await draw({ struct_id: id });

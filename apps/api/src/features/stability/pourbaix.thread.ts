@@ -111,8 +111,8 @@ const sameSpecies = (a: AqueousSpecies, b: AqueousSpecies): boolean =>
   atomCount(a.composition) === atomCount(b.composition);
 
 /**
- * The ions of the table and those given by the user; computed solids need the reference solid of their
- * element.
+ * The ions of the table and those given by the user. With computed energies, ions of the table are used only
+ * if the catalogue has the reference solid of their element.
  */
 function dissolvedSpecies({ elements, energies, references, ownIons }: PourbaixRequest): readonly Species[] {
   const shiftOf = (element: string, composition: Composition): number | null =>

@@ -66,7 +66,8 @@ function readSpecies(
     });
   }
   const measured = findSubstance(composition, wanted);
-  // A crystal of molecules such as N2O4 would be far from the gas that a formula without a phase means.
+  // Without a phase, a molecular formula such as N2O4 means the gas. The energy of a molecular crystal would
+  // be far off.
   if (measured === null && (wanted === 'gas' || (wanted === 'any' && isMolecular(composition))))
     throw new AppError('stability.no-gas', { formula: typed });
   // A single O means O2.
@@ -103,7 +104,7 @@ export function readElements(typed: string): readonly string[] {
 }
 
 /**
- * K, to a millionth: energies divided by the smallest numbers are infinite.
+ * Temperature in K, rounded to a millionth: energies divided by the smallest numbers would be infinite.
  * @throws AppError stability.bad-temperature
  */
 export function readTemperature(value: number): number {

@@ -101,7 +101,7 @@ describe('POST /api/stability/reaction/', () => {
     expect(species[0]).toMatchObject({ formula: 'Zn', phase: 'gas', pressure: 1 });
   });
 
-  it('takes an element and its vapour as two substances', async () => {
+  it('treats an element and its vapour as two substances', async () => {
     const { balances, species } = await react('Zn', 'Zn(g)', { pressures: { 'Zn(g)': 1 } });
     expect(balances[0]?.equation).toBe('Zn → Zn(g)');
     expect(species.map(({ formula, phase }) => [formula, phase])).toEqual([
@@ -142,7 +142,7 @@ describe('POST /api/stability/reaction/', () => {
   );
 });
 
-it('takes the smallest temperatures as 0 K', async () => {
+it('the smallest positive temperature is treated as 0 K', async () => {
   const coldest = Number.MIN_VALUE;
   expect((await react('CaCO3', 'CaO + CO2', { temperature: coldest })).temperature).toBe(0);
   expect((await draw('Fe', { temperature_min: coldest })).temperature_min).toBe(0);

@@ -21,7 +21,8 @@ import type { Translate } from '../../messages/messages.ts';
 import type * as tightBindingThread from './tight-binding.thread.ts';
 import { calculateBands } from './tight-binding.thread.ts';
 
-/** Validates the input of get_band_data: every refusal states the found and the allowed values. */
+// ── Validation of the input of get_band_data: every refusal states the found and the allowed values ──
+
 export type BandRequest = z.output<(typeof getBandData)['request']>;
 type Typed = number | string | null;
 

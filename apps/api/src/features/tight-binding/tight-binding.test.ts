@@ -46,7 +46,7 @@ describe('POST /api/tight_binding/get_lattice_structure/', () => {
   it.each([
     ['en', /no lattice called kgx.*Similar: kg[a-z]/],
     ['zh', /没有名为 kgx 的晶格.*相近的有：kg/],
-  ])('states in %s that there is no such lattice, and which ones are similar', async (language, message) => {
+  ])('states in %s that there is no such lattice, and lists similar ones', async (language, message) => {
     expect(await structure('kgx', language)).toMatchObject({
       error: 'true',
       message: expect.stringMatching(message),
@@ -78,7 +78,7 @@ describe('POST /api/tight_binding/get_band_data/', () => {
     expect(short).toEqual(full);
   });
 
-  it('ignores on-site energies of the previous lattice when the grid is new', async () => {
+  it('ignores on-site energies of the previous lattice if new_grid is set', async () => {
     const request = { grid_id: 'kgm', t2_ratio: 0, onsites_symbol: [0.5, -0.5, 0.5] };
     expect(at(await bands({ ...request, new_grid: true }), 0)[0]).toBeCloseTo(-4, 10);
     expect(await bands({ ...request, new_grid: false })).toMatchObject({ error: 'true' });
@@ -89,7 +89,7 @@ describe('POST /api/tight_binding/get_band_data/', () => {
     expect(at(answer, 0)[0]).toBeCloseTo(-3.5, 10);
   });
 
-  it('solves a large net in a thread, and a small net with the same result in thread and event loop', async () => {
+  it('solves a large net in a thread, and a small net with the same result in a thread and in the event loop', async () => {
     const large = (await loadAllNets()).reduce((best, net) =>
       net.positions.length > best.positions.length ? net : best,
     );

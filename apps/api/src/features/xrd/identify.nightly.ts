@@ -19,7 +19,7 @@ const catalogue = catalogueOf(
  */
 const MAX_CELL_ERROR = 4;
 
-it('finds the phases of 95 % of the mixtures, their fractions within 1 % (median) and 4 % (95th percentile), and their cells within the errors of counting', async () => {
+it('identification finds the phases of 95 % of the mixtures, their fractions within 1 % (median) and 4 % (95th percentile), and their cells within the errors of counting', async () => {
   const errors: number[] = [];
   const cellErrors: number[] = [];
   const wrong: number[] = [];

@@ -51,11 +51,11 @@ describe('the identification of a mixture', () => {
     expect(body.candidates).toBe(6);
   });
 
-  it('finds both phases and no third phase, and states this', () => {
+  it('finds both phases and no third phase, and names them in its statement', () => {
     expect(body.phases.map(({ struct_id }) => struct_id).toSorted((a, b) => a - b)).toEqual(
       [naCl, snO2].toSorted((a, b) => a - b),
     );
-    // The stored cells are 1 % off, as calculated ones are.
+    // The stored cells are 1 % off, as calculated cells are.
     expect(body.verdict).toBe('partly');
     expect(body.phases.map(({ doubt }) => doubt)).toEqual([
       expect.stringMatching(/^Elements not certain: the cell differs by /),
@@ -78,7 +78,7 @@ it('an identification among named elements finds only phases of these elements',
   expect([phases.map(({ struct_id }) => struct_id), verdict, candidates]).toEqual([[naCl], 'partly', 1]);
 });
 
-it('a phase of a mixture may have some of the named elements, and its cell must still prove which', async () => {
+it('naming the elements of a mixture leaves the elements of a phase in doubt if its cell differs', async () => {
   const { phases, candidates } = await identify({ elements: 'Na Cl Sn O' });
   expect([new Set(phases.map(({ struct_id }) => struct_id)), candidates]).toEqual([new Set([naCl, snO2]), 2]);
   expect(phases.map(({ doubt }) => doubt)).toEqual([
@@ -87,7 +87,7 @@ it('a phase of a mixture may have some of the named elements, and its cell must 
   ]);
 });
 
-it('with other elements allowed, every phase has the named ones', async () => {
+it('if other elements are allowed, every phase found contains the named elements', async () => {
   const { phases, candidates } = await identify({ elements: 'include: Cl *' });
   expect([phases.map(({ struct_id }) => struct_id), candidates]).toEqual([[naCl], 2]);
 });

@@ -39,7 +39,7 @@ describe(`${matches} concurrent matches`, () => {
   });
 
   describe('matches on two copies', () => {
-    it('can be seen and cancelled through the copy that does not run them', async () => {
+    it('can be followed and cancelled through the copy of the api that does not run them', async () => {
       const client = await copies[0].database.pool.connect();
       await client.query('BEGIN; LOCK TABLE material IN ACCESS EXCLUSIVE MODE');
       const answers = tokens.map((token, i) => call<MatchResult>(i % 2, 'xrd_match', token, body(i)));

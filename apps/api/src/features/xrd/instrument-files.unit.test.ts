@@ -64,7 +64,7 @@ describe.skipIf(!hasSharedData)('files of instruments', () => {
     ['text-comma-header.xy', {}],
     ['text-uneven-step.dat', {}],
     ['csv-sample.csv', {}],
-  ])('%s agrees point by point, and its header is understood', async (name, record) => {
+  ])('%s agrees point by point with a reference, and its header is understood', async (name, record) => {
     const pattern = await read(name);
     const answer = answerTo(name);
     expect(pattern.x.length + pattern.mergedPoints).toBe(answer.length);
@@ -90,8 +90,8 @@ describe.skipIf(!hasSharedData)('files of instruments', () => {
     expect(Math.max(...exported!.x.map((angle, i) => Math.abs(angle - file!.x[i]!)))).toBeLessThan(1e-8);
   });
 
-  // The collection's reference values come from another column, so the expected values here were read from the
-  // files themselves. Their first points have the weight 0.
+  // The collection's reference values come from another column, so the expected values here were read from
+  // the files themselves. The first points of both files have the weight 0.
   it.each([
     ['pdcif-alumina.cif', 3299, 3.0324, 149, 'neutrons 1.5402'],
     ['pdcif-cod-1517474.cif', 3189, 6.868, 576, 'neutrons 2.0785'],
@@ -104,7 +104,7 @@ describe.skipIf(!hasSharedData)('files of instruments', () => {
   );
 
   it.each([
-    // A σ² of the file itself, at the point of this index.
+    // The σ² that the file states for the point with this index.
     ['text-lactose.xye', 'file', 1, 174.24],
     ['gsas-esd-quinoline.gda', 'file', 1, 342.25],
     ['pdcif-alumina.cif', 'file', 0, 19 ** 2],

@@ -91,7 +91,7 @@ describe('xrd_match', () => {
     ['CoKα', 1.79026],
     [0.6, 0.6],
     ['0.6', 0.6],
-  ])('transforms angles of %s', async (radiation, wavelength) => {
+  ])('finds a pattern measured with the radiation %s', async (radiation, wavelength) => {
     const xrd_data = measure(linesOf(halite, wavelength), { wavelength, range: [5, 60] });
     const body = await match({ xrd_data, radiation });
     expect(body.results[0]?.[1]).toBe(naCl);
@@ -140,7 +140,7 @@ describe('xrd_match', () => {
     expect((await match({ xrd_data }, 'zh')).statement).toMatch(/^没有匹配/);
   });
 
-  it('takes a list of spacings and intensities in place of a pattern', async () => {
+  it('accepts a list of spacings and intensities in place of a pattern', async () => {
     // d = a/√m of rock salt with the intensities of its reference card, rounded.
     const lines = [
       [3, 13],

@@ -200,7 +200,7 @@ interface IndexSources {
 }
 
 /**
- * The index to search for the elements of a filter with a probe, and the positions of the candidates in it.
+ * The index of the patterns for a probe, and the positions in it of the materials that pass the filter.
  * @param isMixture the elements are those of a sample of several phases
  */
 export async function searchedIndex(
@@ -252,9 +252,10 @@ export function xrdRepository({ readDb }: Pick<Database, 'readDb'>, functional: 
 
   return {
     /**
-     * Ids of the materials that pass the filter, in ascending order. They are returned as one array instead of
-     * rows, because `include: O *` selects half of all materials. Without other elements, a phase of a mixture
-     * may have some of the elements, because each phase of a sample has only a part of them.
+     * Ids of the materials that pass the filter, in ascending order. They are returned as one array instead
+     * of rows, because `include: O *` selects half of all materials. If the filter allows no other elements,
+     * a phase of a mixture may lack some of the named elements, because each phase of a sample contains only
+     * a part of them.
      */
     async structIds({ elements, others }: ElementFilter, isMixture: boolean): Promise<Uint32Array> {
       const sorted = [...elements].sort();

@@ -1,4 +1,4 @@
-/** The XRD matcher: finds the materials that match a measured powder pattern, and refines it with them. */
+/** The XRD matcher: finds the materials that match a measured powder pattern, and refines them against it. */
 import {
   type ReceivedPattern,
   xrdCancel,

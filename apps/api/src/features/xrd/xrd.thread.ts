@@ -1,6 +1,6 @@
 /**
- * Worker thread: the slow steps on measured powder patterns, all pure. They are read, prepared for a match, compared with its
- * hits, and identified.
+ * Worker thread: the slow steps on measured powder patterns, all pure. Patterns are read, prepared for a
+ * match, compared with its hits, and their phases identified.
  */
 import { MAX_MATCH_STRAIN, MAX_PATTERN_POINTS } from '@unitcell/contract/xrd';
 import {

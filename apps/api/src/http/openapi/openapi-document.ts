@@ -23,7 +23,7 @@ type Json = Record<string, unknown>;
 const SAYS_WHEN: ReadonlySet<number> = new Set([429, 503]);
 const english = translator('en');
 
-/** Statuses that every call may return. */
+/** Codes that every call may return. */
 const OURS = ['server.failed', 'server.busy', 'server.disk-full'] as const;
 const SIGN_IN = ['auth.missing', 'auth.invalid', 'auth.expired', 'auth.scope', 'request.too-many'] as const;
 const BODY = ['request.invalid', 'request.not-json', 'request.media-type', 'request.too-large'] as const;

@@ -16,7 +16,7 @@ interface Operation {
   readonly responses: Readonly<Record<number, Shown>>;
 }
 
-/** Fields and positions of schemas without a description. */
+/** Paths of schema fields and tuple positions that have no description. */
 function undescribed(node: unknown, place = ''): string[] {
   if (Array.isArray(node)) return node.flatMap((member, index) => undescribed(member, `${place}/${index}`));
   if (typeof node !== 'object' || node === null) return [];

@@ -151,7 +151,8 @@ export async function otlpTracing(
       const scope = under.getStore();
       if (scope === undefined || ++scope.calls.count > MAX_CALLS) return null;
       const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, scope.context);
-      // The end of one child does not end the others.
+      // Calls inside this span are counted separately, so that only the request or job states how many of its
+      // calls were left out.
       return open(span, { context: trace.setSpan(scope.context, span), calls: { count: 0 } });
     },
     close: () => waitUpTo(CLOSE_MILLISECONDS, provider.shutdown()),

@@ -6,7 +6,7 @@ import { asJob, startTracing } from './tracing.ts';
 
 /**
  * Loads modules as the api does, in one process, and prints how many files of OpenTelemetry's SDK are loaded
- * after each. (Its types, `api`, come with prom-client.)
+ * after each. The package `api` is not counted, because prom-client loads it.
  */
 const LOAD = `
 import { createRequire } from 'node:module';

@@ -25,18 +25,18 @@ const resource = z.object({
     .loose(),
 });
 
-/** Entry types in a dump besides structures. */
+/** Entry types other than structures that a dump may contain. */
 const OTHER_ENTRIES = new Set(['info', 'links', 'references', 'calculations', 'files', 'trajectories']);
 
 /** Symbol of an empty site in a species. */
 const VACANCY = 'vacancy';
-/** Symbol of an atom that is no chemical element. Without it the crystal would be another compound. */
+/** Symbol of an atom that is no chemical element. Refused, because without it the compound would differ. */
 const NO_ELEMENT = 'X';
 
 export const isOptimade = (json: unknown): boolean =>
   typeof json === 'object' && json !== null && 'attributes' in json && 'id' in json;
 
-/** Recognises lines of a dump without a structure: metadata of the provider and references. */
+/** Recognises lines of a dump that contain no structure, such as metadata of the provider and references. */
 export const isHeader = (json: unknown): boolean =>
   typeof json === 'object' &&
   json !== null &&

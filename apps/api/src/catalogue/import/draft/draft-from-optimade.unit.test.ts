@@ -22,7 +22,7 @@ const saltOf = (symbol: string) => ({
 });
 
 // OPTIMADE 1.2, `species`: "X" is a non-chemical element, "vacancy" an empty site.
-it('an OPTIMADE structure with an atom that is no chemical element is refused, not stored without it', () => {
+it('an OPTIMADE structure is refused if one of its atoms is not a chemical element', () => {
   expect(draftFromOptimade(saltOf('Cl')).structure.sites).toHaveLength(2);
   expect(draftFromOptimade(saltOf('vacancy')).structure.sites).toHaveLength(1);
   expect(() => draftFromOptimade(saltOf('X'))).toThrow('species "other": X is no chemical element');

@@ -1,4 +1,7 @@
-/** Converts files of a phonon calculation to a draft. The crystal becomes a further source of a stored material. */
+/**
+ * Converts files of a phonon calculation to a draft. The import adds it to a stored material as a further
+ * source.
+ */
 import { CrystalError, type Structure, toRoundedPymatgenDict } from '@unitcell/crystal';
 import { type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN, type Phonons } from '@unitcell/material';
 import { roundTo } from '@unitcell/numerics';
@@ -161,7 +164,7 @@ function draftOf(id: string, functional: string, find: () => Found): MaterialDra
   }
 }
 
-/** @param text the files of a calculation as JSON, text by name @throws RefusedUnit */
+/** @param text JSON object of the names and texts of the files of a calculation @throws RefusedUnit */
 export function draftFromPhonons(label: string, text: string, origin: StatedOrigin): MaterialDraft {
   const functional = functionalOf(origin);
   const texts = new Map(Object.entries(JSON.parse(text) as Record<string, string>));

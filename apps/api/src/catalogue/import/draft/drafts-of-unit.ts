@@ -30,7 +30,7 @@ export interface SourceUnit {
   /** Location for messages: `file.jsonl:17` or a file name. */
   readonly label: string;
   readonly format: 'json' | 'cif' | 'run' | 'phonons';
-  /** Phonons: the files of a calculation as JSON, text by name. */
+  /** For phonons: a JSON object of the names and texts of the files of a calculation. */
   readonly text: string;
   /** The row of the property table for this unit (`--properties`). */
   readonly row?: Row;

@@ -84,7 +84,7 @@ describe.skipIf(!hasSharedData)('published phonon files', () => {
   const entries: Entry[] = hasSharedData ? JSON.parse(read('index.json')) : [];
 
   it.each(entries.filter(({ answer }) => answer?.frequencies_THz).map((entry) => [entry.id, entry] as const))(
-    '%s has the frequencies of phonopy',
+    '%s has the frequencies that phonopy calculates',
     (_, entry) => {
       const { answer } = entry;
       if (!answer) return;
@@ -129,7 +129,7 @@ describe.skipIf(!hasSharedData)('published phonon files', () => {
     expect(longitudinal).toBeCloseTo(7.4, 1);
   });
 
-  it('finished bands, meshes and documents are read with all points', () => {
+  it('bands, meshes and documents of finished calculations are read with all points', () => {
     expect(readPhonopyBands(read('al.band.yaml')).bands).toHaveLength(84);
     expect(readPhonopyMesh(read('al.mesh.yaml')).mesh?.points).toBe(512);
     const graphene = readPhonopyBands(read('graphene.band.yaml'));

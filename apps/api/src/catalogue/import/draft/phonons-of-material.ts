@@ -4,10 +4,10 @@ import type { Phonons, StructureJson } from '@unitcell/material';
 import { determinant3 } from '@unitcell/numerics';
 import { RefusedUnit } from './refused-unit.ts';
 
-/** THz; no crystal vibrates faster (molecular hydrogen: 132). A larger value has another unit (cm⁻¹). */
+/** Largest frequency, THz; molecular hydrogen has 132. A larger value has another unit, such as cm⁻¹. */
 const FASTEST = 150;
 
-/** @throws RefusedUnit when lists have the wrong lengths, values a wrong unit, or the cell is of another compound */
+/** @throws RefusedUnit for lists of wrong length, frequencies not in THz, or a cell of another compound */
 export function assertPhonons(phonons: Phonons, material: StructureJson): void {
   const { functional, structure, bands, dos, force_constants: constants, modes = [] } = phonons;
   const refuse = (problem: string): never => {

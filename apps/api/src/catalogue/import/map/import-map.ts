@@ -157,7 +157,7 @@ type Per = 'cell' | 'atom' | 'formula';
 
 const PER: Readonly<Record<string, Per>> = { atom: 'atom', fu: 'formula', formula: 'formula', cell: 'cell' };
 
-/** Units that numbers are converted to. Numbers in other units must already have the unit of the field. */
+/** Known units by the unit of the field. A field with another unit accepts only numbers in that unit. */
 const CONVERTED: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   eV: ENERGY,
   GPa: PRESSURE,

@@ -97,7 +97,7 @@ describe('published document formats', () => {
     ]);
   });
 
-  it('a missing number is not read as zero: a blank gap is none, a tensor with a hole is refused', () => {
+  it('a missing number is not read as zero: a blank gap stays unknown, and an incomplete tensor is refused', () => {
     const summary = { material_id: 'mp-1', structure, formation_energy_per_atom: -2.1, band_gap: ' ' };
     expect(draftOf(summary).given.bandGap).toBeNull();
     const row = [100, 0, 0, 0, 0, null];

@@ -48,7 +48,7 @@ export async function readPropertyTable(path: string): Promise<PropertyTable> {
   const rows = new Map<string, string>();
   let header: readonly string[] | null = null;
   let idAt = -1;
-  // Errors of the file are errors of the records.
+  // Errors of reading and unpacking are thrown when the records are read.
   const records = pipeline(
     unpacked(path, createReadStream(path)),
     parse({ bom: true, skipEmptyLines: true, trim: true }),

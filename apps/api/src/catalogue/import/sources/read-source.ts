@@ -84,7 +84,7 @@ async function* unitsOf(label: string, stream: Readable): AsyncGenerator<SourceU
     for await (const { text, line } of pieces) yield { label: `${label}:${line}`, format: 'json', text };
   } else if (isCif(name)) {
     const { text, size } = await textUpTo(bytes, MAX_CIF_BYTES);
-    // The unit is refused because of its length.
+    // A text longer than the limit makes the parser refuse the unit.
     yield { label, format: 'cif', text: size > MAX_CIF_BYTES ? text.padEnd(MAX_UNIT_LENGTH + 1) : text };
   } else yield { label: name, format: 'run', text: await runText(bytes) };
 }

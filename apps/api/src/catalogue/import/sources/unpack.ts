@@ -140,7 +140,7 @@ function unbzip2(name: string): Transform {
   let blockSize = 0;
   let checksum: number | null = null;
   let bits: BitReader | undefined;
-  // The library reads the first chunk on construction.
+  // Created late, because the library reads the first chunk when the reader is created.
   const reader = () =>
     (bits ??= bitIterator(() => {
       const chunk = chunks.shift();
@@ -170,7 +170,7 @@ function unbzip2(name: string): Transform {
     checksum = bzip2.decompress(reader(), take, new Int32Array(size), size, checksum);
     if (checksum === null) blockSize = 0;
   };
-  /** Unpacks while a complete block is certainly available; after the last input, all of it. */
+  /** Unpacks blocks while a complete one is certain to be there; at the end of the input, the rest. */
   const unpack = (isEnd: boolean, done: (error?: Error) => void) => {
     try {
       const needed = () => (isEnd ? 1 : 25_000 + 100_000 * blockSize);

@@ -1,4 +1,4 @@
-/** Tests sign-ins with a second factor from the side of the app and its owner. */
+/** Tests sign-ins with a second factor, as the authenticator app and its owner make them. */
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeOAuth, startFakeOAuth } from '@unitcell/tools/testing/fake-oauth';
@@ -114,7 +114,7 @@ describe('enrolment of a second factor', () => {
     });
     await call('second_factor_confirm', { code: codeOf(secret) }, token);
     expect([await isOpen(token), await isOpen(other)]).toEqual([true, false]);
-    // As if the sign-in of the other session had opened it just after the activation.
+    // Reopens the other session, as if its sign-in had been completed just after the activation.
     await test.database.pool.query(
       'UPDATE session SET revoked_at = NULL WHERE account_id = (SELECT id FROM account WHERE mobile = $1)',
       [mobile],
@@ -154,7 +154,7 @@ describe('an account with a second factor', () => {
     expect(pending?.enroll).toBe(false);
     const { challenge = '' } = pending ?? {};
     expect(await isOpen(challenge)).toBe(false);
-    // That code is used up.
+    // `firstCode` is used up by the activation.
     const first = await call('second_factor_verify', { challenge, code: firstCode });
     expect(first).toMatchObject({ code: 'second-factor.wrong-code' });
     const code = codeOf(secret, 1);

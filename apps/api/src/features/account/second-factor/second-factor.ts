@@ -81,7 +81,7 @@ export function secondFactorRoutes(
     return true;
   }
 
-  /** Starts an enrolment; a repeated one gets another secret. @throws AppError second-factor.already */
+  /** Starts an enrolment. A repeated enrolment gets a new secret. @throws AppError second-factor.already */
   async function begin(tx: Db, accountId: number): Promise<{ secret: string; uri: string }> {
     const secret = newSecret();
     const sealed = sealSecret(key, accountId, secret);
@@ -279,7 +279,7 @@ export const hashRecoveryCode = (key: Buffer, accountId: number, code: string): 
     .update(`recovery:${accountId}:${code.replaceAll('-', '')}`)
     .digest();
 
-// Secrets of authenticators at rest: AES-256-GCM under a key of the configuration, bound to the account.
+// Encrypts stored authenticator secrets: AES-256-GCM with a key of the configuration, bound to the account.
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -287,7 +287,7 @@ const TAG_BYTES = 16;
 
 const owner = (accountId: number): Buffer => Buffer.from(`account:${accountId}`);
 
-/** Nonce, tag and ciphertext in one. */
+/** Returns nonce, tag and ciphertext in one buffer. */
 export function sealSecret(key: Buffer, accountId: number, secret: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(owner(accountId));

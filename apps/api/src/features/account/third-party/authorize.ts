@@ -34,7 +34,7 @@ import type { OAuthProvider, ThirdPartyIdentity } from './oauth-providers.ts';
 import type { BrowserCookie, SignInHandles } from './sign-in-handles.ts';
 import { accountOfIdentity, bindIdentity } from './social-accounts.ts';
 
-/** Checks redirect targets of third-party sign-ins: only pages of this site are allowed. */
+// ── Redirect targets of third-party sign-ins: only pages of this site are allowed ──
 
 /** Visible ASCII characters without `#` and the backslash. */
 const PLAIN_ADDRESS = /^[\x21\x22\x24-\x5b\x5d-\x7e]+$/;

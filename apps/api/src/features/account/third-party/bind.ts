@@ -36,8 +36,8 @@ interface BindRequest {
   readonly smsToken: string;
   readonly thirdPartyId: string;
   /**
-   * Creates an account for this number if it has none. If this field is absent, the phone of the code must
-   * already have an account.
+   * Creates an account for this number if it has none. If this field is absent, the phone to which the code
+   * was sent must already have an account.
    */
   readonly mobile?: string;
 }

@@ -95,7 +95,7 @@ describe('redirectTarget', () => {
       expect(redirectTarget(typed, site)).toBeNull();
   });
 
-  it('accepts nothing that a browser would open elsewhere', () => {
+  it('accepts no address that a browser would open on another site', () => {
     const pieces = fc.constantFrom(
       SITE,
       'https:',

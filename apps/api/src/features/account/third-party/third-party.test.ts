@@ -53,7 +53,7 @@ describe.each(['github', 'wechat'] as const)('sign-in by %s', (provider) => {
     expect((await send('/api/arkid/get_user_infor/', null, { token })).json()).toMatchObject({ mobile });
   });
 
-  it('binds and unbinds for a signed-in account; unbinding ends the other sessions', async () => {
+  it('binds to and unbinds from a signed-in account; unbinding ends the other sessions', async () => {
     const mobile = freshMobile();
     const token = await test.signIn(mobile);
     await refillBudgets();

@@ -10,8 +10,6 @@ import { toImportLine } from '../../../catalogue/export/export-materials.ts';
 import type { DB } from '../../../generated/tables/tables.ts';
 import type { StoredEnergy, StoredMaterial } from '../../../catalogue/stored-material.ts';
 
-// A table of a release as a file.
-
 // ── Column definitions shared by all file formats ──
 
 type ColumnType = 'int' | 'number' | 'flag' | 'text' | 'texts' | 'json';

@@ -114,7 +114,7 @@ export async function detectAbinit(settings: Run4uSettings, searchPath: string):
         program,
         ...parameters,
         'run.abi',
-        // ABINIT refuses a limit for a deck with several data sets.
+        // ABINIT refuses a time limit for an input that contains several datasets (calculations).
         ...(step === 'elastic' || step === 'phonons' ? [] : ['--timelimit', clock(seconds * TIME_SHARE)]),
       ],
     },

@@ -57,7 +57,7 @@ export function ownCluster(searchPath: string, environment: Readonly<Record<stri
 // Only key authentication with a pinned host key is used. ssh never prompts, so it cannot hang on a prompt.
 
 const SSH_TIMEOUT_MILLISECONDS = 60_000;
-/** Time limit of a copy: densities and wave functions of a run over a slow line. */
+/** Time limit of a copy; enough for the densities and wave functions of a run over a slow line. */
 const TRANSFER_TIMEOUT_MILLISECONDS = 3_600_000;
 const CONNECT_SECONDS = 15;
 /**

@@ -70,7 +70,7 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** The command wrapped in nice and setpriv, as far as this system has them. */
+/** The command wrapped in nice and setpriv, if this system has these programs. */
 function wrapped(command: readonly string[], searchPath: string): string[] {
   const setpriv = findProgram('setpriv', searchPath);
   const nice = findProgram('nice', searchPath);

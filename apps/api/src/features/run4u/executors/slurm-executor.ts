@@ -158,7 +158,7 @@ export function slurmExecutor(options: SlurmOptions): Executor {
     const description = (await describe(id)) ?? '';
     const output = await readFile(`${folder}/slurm.out`, 'utf8').catch(() => '');
     const cause = causeOf(description, output);
-    // If an engine is killed because of its memory, its script may survive and write an exit code.
+    // If an engine is killed because it used too much memory, its script may survive and write an exit code.
     if (written && cause !== 'out-of-memory') return written;
     return { ...(written ?? LOST), cause };
   }
@@ -186,7 +186,7 @@ export function slurmExecutor(options: SlurmOptions): Executor {
         ...sbatchArguments,
         `${there}/job.sh`,
       ]).catch(async (error: unknown) => {
-        // Slurm may have taken the job and answered too late. Without its folder the job ends at once.
+        // Slurm may have accepted the job and answered too late. A job without its folder ends at once.
         await call('rm', ['-rf', there]).catch(() => undefined);
         throw error;
       });
@@ -220,7 +220,8 @@ export function slurmExecutor(options: SlurmOptions): Executor {
 
     async cancel(handle) {
       await call('scancel', [handle.replace(/^slurm:/, '')]).catch((error: unknown) => {
-        // Otherwise the controller did not answer, and the run would go on without anybody who waits for it.
+        // Any other error means that the controller did not answer, and the run would continue with nobody
+        // waiting for it.
         if (!isUnknownJob(error) && !/already complet/i.test(stderrOf(error))) throw error;
       });
     },

@@ -218,7 +218,7 @@ async function begin(request: StepRequest, state: SubmissionState, context: RunC
   try {
     await context.save(underway);
   } catch (error) {
-    // Of the two errors the first says what becomes of the submission.
+    // The error of `save` decides what happens to the submission, so an error of `cancel` is ignored.
     await executor.cancel(handle).catch(() => undefined);
     throw error;
   }
@@ -246,7 +246,7 @@ async function salvage(
   return geometry ? { ...state, cell: toCompactCell(geometry) } : state;
 }
 
-/** Removes a run that died with its worker from the state, but keeps the geometry that it reached. */
+/** Removes from the state a run that died with its worker, but keeps the geometry that the run reached. */
 async function withoutDeadRun(
   step: CalculationStep,
   state: SubmissionState,

@@ -28,7 +28,10 @@ import type { Run4uSettings } from '../run4u-settings.ts';
 import type { Submission } from '../submission.ts';
 import { elementsOf, hubbardOf, standardGeometry } from './calculate.ts';
 
-/** The functional with what was added to it: part of the energy scale, and the name of bands and other results. */
+/**
+ * The functional with its additions (Hubbard U, dispersion). It is part of the energy scale, and it labels
+ * the bands and other results.
+ */
 export const functionalOf = (state: SubmissionState): string =>
   [
     'PBE',
@@ -93,7 +96,7 @@ function densityOfStates(
   };
 }
 
-/** Vibrations at Γ without the macroscopic field: longitudinal optical modes are not raised. */
+/** Vibrations at Γ without the macroscopic electric field, so without LO–TO splitting. */
 function gammaPhonons(constants: ForceConstants, functional: string): Phonons {
   const { structure, masses = [] } = constants;
   const { frequencies, vectorsRe, vectorsIm } = phononSolver(constants)([0, 0, 0]);
@@ -142,8 +145,9 @@ function responsesOf({ elastic, phonons }: Responses, functional: string) {
 }
 
 /**
- * The magnetic starts with the energies and moments with which they ended or the reason why they failed, and the order
- * of the result. Without a comparison, the only start is the ferromagnetic one of the calculation itself.
+ * The magnetic order of the result, and for each magnetic start the energy and moments that it reached or the
+ * reason why it failed. If no orders were compared, the only start is the ferromagnetic start of the
+ * calculation itself.
  */
 function magneticOrder(
   { structure }: Pick<Submission, 'structure'>,

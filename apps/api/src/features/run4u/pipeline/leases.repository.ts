@@ -70,7 +70,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
   return {
     /**
      * Claims the next submission of these methods: submissions whose worker has died come first, then waiting
-     * ones. While the operator drains, nothing is claimed.
+     * ones. While the operator has stopped the start of submissions, nothing is claimed.
      */
     async claim(owner: string, methods: readonly (RunMethod | '')[]): Promise<Submission | null> {
       // In a transaction: if the worker dies before the answer arrives, nothing is claimed.

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-it('a submission whose worker died is claimed before those that wait, under a lease that ends the old one', async () => {
+it('a submission whose worker died is claimed before waiting ones, and its new lease invalidates the old one', async () => {
   const id = await fixture.submit();
   const old = (await leases.claim('worker', ['']))!;
   await fixture.expireLeases();

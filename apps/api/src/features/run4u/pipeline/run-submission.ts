@@ -88,7 +88,7 @@ const inBestOrder: Step = async (given, { context, submission }) => {
   const orderings = magneticOrderings(fromCompactCell(base.cell));
   const energies = [...(given.orderings ?? [])];
   const ends = [...(given.orderingMoments ?? energies.map(() => []))];
-  // The relaxation is under way.
+  // All orderings have been calculated, and the relaxation is under way.
   if (energies.length === orderings.length) return given;
   let state = given;
   let failure: SubmissionFailed | undefined;

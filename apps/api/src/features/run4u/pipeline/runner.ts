@@ -139,7 +139,7 @@ export function startRunner(options: RunnerOptions): Runner {
       begun = lease.state.begun ?? {},
     ): Promise<void> =>
       write(lost, () => leases.release(lease, reasonCode, { ...state, begun }, delaySeconds));
-    // A delay or a shutdown is not a fault of the steps, so what began under this lease does not count.
+    // A delay or a shutdown is not a fault of the steps, so starts of steps under this lease are not counted.
     if (error instanceof SubmissionPostponed) return back(error.reason, error.delaySeconds);
     if (stopping.signal.aborted) return back('interrupted', 0);
     log.error({ err: error, submission: lease.id }, 'a submission failed because of an internal error');
@@ -268,7 +268,10 @@ export function startRunner(options: RunnerOptions): Runner {
     for (const lot of lots) await fillLot(lot);
   }
 
-  /** Methods claimed without a program: submissions without a method are left to workers that calculate them. */
+  /**
+   * Methods that this worker claims without a program. Submissions without a chosen method are left to
+   * workers with a program, if there are any.
+   */
   async function methodsWithoutProgram(): Promise<readonly (RunMethod | '')[]> {
     const isSettled = performance.now() - startedAt >= programMilliseconds;
     return isSettled && !(await leases.hasProgram()) ? ['prediction', ''] : ['prediction'];

@@ -1,9 +1,9 @@
 // A fake engine for tests of the pipeline: answers request.json quickly with a simple crystal.
 // FAKE.json beside the scratch folder sets its behaviour by step:
 // { "<step>": "hang" | "wait" | "crash" | "hungry" | "refuse" | "scf" | "broken" },
-// and "energy" there is the energy of two atoms in eV. An antiferromagnetic order is 0.1 eV/atom lower.
-// "moments": "none" writes no moments of sites; "lost" ends ferromagnetic starts without a moment; "unconverged"
-// ends them without convergence.
+// "energy" is the energy of two atoms in eV (an antiferromagnetic order is 0.1 eV/atom lower), and
+// "moments" is one of these: "none" writes no moments of sites; "lost" ends ferromagnetic starts without a
+// moment; "unconverged" ends them without convergence.
 import { readFileSync, renameSync, writeFileSync, appendFileSync } from 'node:fs';
 
 // "wait" answers once the file contains another behaviour.

@@ -31,7 +31,7 @@ export const LITHIUM_FLUORIDE: CompactCell = {
   coords: [0, 0, 0, 0.5, 0.5, 0.5],
 };
 
-/** One thread for all runners: each would load the code and the network again. It ends itself when it is idle. */
+/** One thread for all runners: every new thread loads the code and the network again. It ends when idle. */
 const potential = { ...openPotential(1), close: async () => undefined };
 
 type Behaviour = 'hang' | 'wait' | 'crash' | 'hungry' | 'refuse' | 'scf' | 'broken';
@@ -45,7 +45,7 @@ export interface WorkerFixture {
     plan: Readonly<Partial<Record<'relax' | 'static' | 'bands' | 'dos', Behaviour>>> & {
       /** Energy of the cell, eV. */
       readonly energy?: number;
-      /** Moments of the sites: not written, lost by ferromagnetic starts, or without convergence for them. */
+      /** Site moments are not written, or ferromagnetic starts lose their moment or do not converge. */
       readonly moments?: 'none' | 'lost' | 'unconverged';
     },
   ): void;
@@ -74,7 +74,10 @@ export interface WorkerFixture {
   close(): Promise<void>;
 }
 
-/** `openDatabaseOf` opens a database on a server of the test's own, or the one of an earlier fixture, which is emptied. */
+/**
+ * @param openDatabaseOf opens a database on a server of the test's own, or the database of an earlier
+ *   fixture, whose rows are then deleted
+ */
 export async function openWorkerFixture(
   extraEnv: Readonly<Record<string, string>> = {},
   openDatabaseOf: () => Promise<TestDatabase> = createTestDatabase,

@@ -12,10 +12,8 @@ import type { Expressions } from '../index/screen-index.ts';
 import { SCREEN_FIELDS } from '../screen-fields.ts';
 import type { ScreenRows, StoredCrystal } from '../screen-rows.ts';
 
-/**
- * The crystals of a result as a gzipped tar archive with one file each and lists of their sources. The
- * archive is sent while it is being written.
- */
+// ── Crystals: a gzipped tar archive, one file each, with lists of sources; sent while being written ──
+
 interface DownloadInput {
   readonly ids: readonly number[];
   readonly scale: string;

@@ -12,7 +12,7 @@ interface Sorted {
   readonly known: number;
 }
 
-/** Histogram bins of equal width that cover nearly all values; values beyond count in the outermost bins. */
+/** Histogram bins of equal width that cover nearly all values; values outside count in the outermost bins. */
 interface Axis {
   readonly from: number;
   readonly step: number;
@@ -83,7 +83,7 @@ export const shared = {
   bytes: (length: number) => new Uint8Array(new SharedArrayBuffer(length)),
 } as const;
 
-/** Sorts rows by an integer key below `keys`; optionally the first `key` of 0 means unknown. */
+/** Sorts rows by `key`, an integer below `keys`. Rows with the key `unknown`, if given, come last. */
 function countingOrder(
   key: (row: number) => number,
   rows: number,
@@ -193,7 +193,7 @@ function placesByBytes(texts: readonly string[], encoded: readonly Buffer[]): nu
     : places.sort((a, b) => (texts[a]! < texts[b]! ? -1 : 1));
 }
 
-/** @param codes for every row 0, or one more than its index in `texts` as given */
+/** @param codes for every row 0 (unknown), or the index of its text in `texts` plus one */
 export function textColumn(texts: readonly string[], codes: Uint32Array): TextColumn {
   const encoded = texts.map((text) => Buffer.from(text, 'utf8'));
   const places = placesByBytes(texts, encoded);
@@ -252,7 +252,7 @@ function keysOf(values: Float64Array | Int32Array): readonly Uint32Array[] {
   const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
   const [lower, upper] = isLittleEndian ? [0, 1] : [1, 0];
   for (let row = 0; row < rows; row++) {
-    // −0 is 0.
+    // Converts −0 to 0.
     number[0] = values[row]! + 0;
     const [a, b] = [words[lower]!, words[upper]!];
     const isNegative = b >>> 31 === 1;

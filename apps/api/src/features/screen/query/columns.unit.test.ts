@@ -31,7 +31,7 @@ const verdictsIn = (column: ScaledIndex['columns'][string], rows: number, filter
   ),
 ];
 
-/** 0 false, 1 unknown, 2 true. */
+/** Expected verdicts: 0 false, 1 unknown, 2 true. */
 const expected = (rows: readonly (Constant | readonly Constant[] | null)[], filter: Filter) =>
   rows.map((row) => {
     const answer = evaluateFilter(filter, () => row);
@@ -75,7 +75,7 @@ it('a list column is searched by entries with the same results as list functions
   expect(found).toBeGreaterThan(100);
 });
 
-it('a number is rounded to five digits, in no more characters than the decimal number', () => {
+it('a number is rounded to five digits and needs no more characters than its five-digit decimal', () => {
   const next = seededRandom(5);
   for (let round = 0; round < 5000; round++) {
     const value = (next() - 0.5) * 10 ** (30 * next() - 15);

@@ -29,7 +29,7 @@ const RETRY_SECONDS = 5;
 const RENEW_MILLISECONDS = 500;
 /** A match that its process has not renewed for this long counts as dead. */
 const LEASE_SECONDS = 15;
-/** The matches not renewed since this time are dead. */
+/** Matches that have not been renewed since this time are dead. */
 export const lapsed = fromNow(-LEASE_SECONDS);
 /** First key of the lock of an account's matches; the second key is the account. */
 const MATCH_LOCK = 190_002;
@@ -265,7 +265,7 @@ function matchRows(db: Db) {
       return { state, progress, position: state === 'waiting' ? found.ahead : 0 };
     },
 
-    /** Requests that the process of a match cancel it. @returns false when there is no such match */
+    /** Asks the process that runs a match to cancel the match. @returns false when there is no such match */
     async cancel(accountId: number, matchId: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('xrd_match')

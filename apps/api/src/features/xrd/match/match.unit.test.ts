@@ -169,7 +169,7 @@ it('a match considers rivals beyond the requested number of rows', () => {
   expect(hits[0]).toMatchObject({ rivals: [2], confidence: 'possible', explained_share: 0.956 });
 });
 
-it('a match returns intensities as areas, and heights as heights', () => {
+it('a match returns relative areas as intensities, and heights unchanged', () => {
   const peaks = [
     { twoThetaDeg: 30, height: 100, area: 20, widthDeg: 0.2 },
     { twoThetaDeg: 60, height: 50, area: 15, widthDeg: 0.3 },
@@ -209,7 +209,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers());
 
 describe('patternIndexRefresher', () => {
-  it('builds once for all callers, on the first request', async () => {
+  it('builds the index once for all callers, on the first request', async () => {
     const first = stateOf(1);
     const { refresher, requests, change } = refresherOf([first]);
     change();
@@ -278,7 +278,7 @@ describe('changesBetween', () => {
     expect(changesBetween(before, now)).toEqual({ added: [2, 4, 12], removed: [3] });
   });
 
-  it('handles edges: everything, nothing, the last ids', () => {
+  it('handles changes of all ids, of no ids and of the last ids', () => {
     expect(changesBetween(list(), list([1, 1], [2, 1]))).toEqual({ added: [1, 2], removed: [] });
     expect(changesBetween(list([1, 1], [2, 1]), list())).toEqual({ added: [], removed: [1, 2] });
     expect(changesBetween(list([1, 1], [5, 1], [6, 1]), list([1, 1]))).toEqual({

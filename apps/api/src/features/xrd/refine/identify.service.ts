@@ -57,7 +57,10 @@ export function identifications({ threads, repository, refresher, queue }: Optio
       const pattern = patternOf(asked);
       const { radiation, probe } = radiationOf(asked);
       const filter = parseElementFilter(body.elements);
-      /** Whether exactly the elements of the material were named: a phase with a part of them could have another part. */
+      /**
+       * Whether the user named exactly the elements of the material. A phase with only some of the named
+       * elements could in truth contain others of them.
+       */
       const areElementsNamed = ({ conventional: { species } }: ReferenceMaterial): boolean =>
         filter?.others === false &&
         new Set(
@@ -92,7 +95,8 @@ export function identifications({ threads, repository, refresher, queue }: Optio
         );
         const materials = new Map<number, ReferenceMaterial>();
         let crystalliteSizeNm: number | undefined;
-        // The first candidates depend on the pattern alone, so the attempt with humps begins with the same.
+        // The first candidates depend only on the pattern, so the attempt with humps begins with the same
+        // ones.
         let first: PhaseCandidate[] | undefined;
         const { twoThetaDeg, intensities } = pattern;
         const shared = () => ({
@@ -157,7 +161,7 @@ export function identifications({ threads, repository, refresher, queue }: Optio
               });
         const seconds = (performance.now() - begun) / 1000;
         const phases = found.phases.map((phase, p) =>
-          // Named elements need no proof.
+          // Elements that the user named need no proof.
           toIdentified(
             phase,
             areElementsNamed(sources[p]!) ? undefined : refined?.result.phases[p],

@@ -55,7 +55,7 @@ function measured() {
   return { twoThetaDeg: x, intensities: y.map((value) => Math.round(100 + 200 * value)) };
 }
 
-it('the density of a deuterated phase contains the mass of deuterium with X-rays, too', () => {
+it('a refinement with X-rays includes the mass of deuterium in the density of a deuterated phase', () => {
   const { result } = refinePattern({
     pattern: measured(),
     radiation: [{ wavelength, weight: 1 }],

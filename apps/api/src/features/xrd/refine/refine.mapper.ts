@@ -38,7 +38,9 @@ const optional = (found: Refinement | undefined): Estimate | null => (found ? to
 
 const ANGLE_DECIMALS = 5;
 
-/** Regions of contiguous points that are not used. Their ends are the angles of points, rounded as these are. */
+/**
+ * Regions of contiguous points that are not used. Their ends are angles of points, with the same rounding.
+ */
 function excludedRegions({ twoThetaDeg, used }: RefinementResult): [number, number][] {
   const regions: [number, number][] = [];
   for (const [i, exact] of twoThetaDeg.entries()) {
@@ -64,7 +66,7 @@ function toCell(refined: Phase['cell'], start: StartingPhase['cell']): RefinedPh
 }
 
 /**
- * Scatter of the line widths, in e.s.d., from which on the broadening counts as dependent on the crystal
+ * Smallest scatter of the line widths, in e.s.d., at which the broadening counts as dependent on the crystal
  * direction.
  */
 const ANISOTROPIC = 3;
@@ -308,9 +310,9 @@ const COMPLETE = 0.9;
 const WRONG_INTENSITIES = 0.2;
 
 /**
- * Relative change of a stored edge from which the phase may be an isotype. In measured patterns 25 of 28 right phases
- * changed by up to 0.42 %, siderite by 0.85, anorthite by 1.18 and nahcolite by 1.57 %, GeO₂ for MnO₂ by 0.499 % and NdB₆ for
- * LaB₆ by 0.67 %.
+ * Relative change of a stored edge from which the phase may be an isotype. In measured patterns 25 of 28
+ * right phases changed by up to 0.42 %, the other three by 0.85 % (siderite), 1.18 % (anorthite) and 1.57 %
+ * (nahcolite). Wrong phases changed by 0.499 % (GeO₂ for MnO₂) and 0.67 % (NdB₆ for LaB₆).
  */
 const DOUBTFUL_CHANGE = 0.0045;
 
@@ -319,13 +321,14 @@ interface Fitted {
   /** Share of the phase in the calculated intensity. */
   readonly share: number;
   readonly refined: Pick<Phase, 'cellChange' | 'rBragg'>;
-  /** Phases that fit about as well, and the change of their stored cells that this takes. */
+  /** Phases that fit about as well, each with the change of its stored cell that this requires. */
   readonly rivals: readonly { readonly formula: string; readonly strain: number }[];
 }
 
 /**
- * Why the elements of a phase are not certain; null if the stored cell and the intensities agree and no other formula does.
- * A pattern shows the metal of an isotype only by its scattering power and its cell.
+ * Why the elements of a phase are not certain; null if the stored cell and the intensities agree and no phase
+ * of another formula fits about as well. A pattern shows the metal of an isotype only by its scattering power
+ * and its cell.
  */
 export function doubtOf({ formula, share, refined, rivals }: Fitted, t: Translate): string | null {
   const { cellChange, rBragg } = refined;

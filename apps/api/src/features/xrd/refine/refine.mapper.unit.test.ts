@@ -30,7 +30,7 @@ it.each<[string, Partial<Judged>, string]>([
   ['a time limit', noticed({ code: 'time-limit', cycles: 9 }), 'poor'],
   ['no convergence', { converged: false }, 'poor'],
   ['a model that misses the peaks', { rwpPeaks: 0.6 }, 'poor'],
-])('the verdict on %s', (_, changes, verdict) => {
+])('verdictOf gives the expected verdict on %s', (_, changes, verdict) => {
   expect(verdictOf({ ...fine, ...changes })).toBe(verdict);
 });
 
@@ -45,7 +45,7 @@ it.each<[string, number, Partial<Parameters<typeof verdictOfPhases>[2]>, string,
   ['a rest without a phase', 0.7, {}, 'partly', /; the rest comes from phases that are not in this database/],
   ['a rest beside named elements', 0.7, { isLimited: true }, 'partly', /other elements than the named ones/],
   ['a rest that was not searched in time', 0.7, { isCutShort: true }, 'partly', /so phases may be missing/],
-])('the statement on %s', (_, explained, course, verdict, statement) => {
+])('verdictOfPhases states the expected verdict on %s', (_, explained, course, verdict, statement) => {
   const phases = [{ formula: 'NaCl', space_group: 'Fm-3m', doubt: null }];
   const answer = verdictOfPhases(
     phases,
@@ -59,7 +59,7 @@ it.each<[string, number, Partial<Parameters<typeof verdictOfPhases>[2]>, string,
 it.each([
   [false, /no material of this database/],
   [true, /within the time limit/],
-])('no phase is a "No match"; whether the search was cut short (%s) is said', (isCutShort, statement) => {
+])('the statement without a phase is "No match" with a reason (cut short: %s)', (isCutShort, statement) => {
   const answer = verdictOfPhases(
     [],
     0,
@@ -70,7 +70,8 @@ it.each([
   expect(answer.statement).toMatch(statement);
 });
 
-// Silver, halite and chalcopyrite measured, identified in the seed with and without their formulas (27 November 2026).
+// Values from measured patterns of silver, halite and chalcopyrite, identified in the seed data with and
+// without materials of their formulas (27 November 2026).
 it.each<[string, Partial<Parameters<typeof doubtOf>[0]>, string | null]>([
   ['whose cell and intensities agree', {}, null],
   [
@@ -86,14 +87,14 @@ it.each<[string, Partial<Parameters<typeof doubtOf>[0]>, string | null]>([
   ['in a cell 0.4 % off', { refined: { cellChange: 0.004, rBragg: 0.05 } }, null],
   ['with wrong intensities', { refined: { cellChange: 0.004, rBragg: 0.317 } }, 'intensities differ by 32 %'],
   ['with wrong intensities below others', { share: 0.05, refined: { cellChange: 0, rBragg: 0.3 } }, null],
-])('the elements of a phase %s are in doubt or not', (_, changes, doubt) => {
+])('doubtOf decides whether the elements are in doubt for a phase %s', (_, changes, doubt) => {
   const fitted = { formula: 'Ag', share: 1, refined: { cellChange: 0.0008, rBragg: 0.01 }, rivals: [] };
   const found = doubtOf({ ...fitted, ...changes }, english);
   expect(found === null).toBe(doubt === null);
   expect(found ?? '').toContain(doubt ?? '');
 });
 
-it('a phase whose elements are in doubt is not called identified, and the statement says which', () => {
+it('a phase whose elements are in doubt is not called identified, and the statement names the phase', () => {
   const phases = [
     { formula: 'Au', space_group: 'Fm-3m', doubt: 'Elements not certain: Ag would fit about as well.' },
     { formula: 'SiO2', space_group: 'P3_221', doubt: null },
@@ -103,7 +104,7 @@ it('a phase whose elements are in doubt is not called identified, and the statem
     const { verdict, statement } = verdictOfPhases(phases, 0.99, course, english);
     expect(verdict).toBe('partly');
     expect(statement).toContain('does not prove the elements of Au (Fm-3m).');
-    // They were named already.
+    // If the search is limited, the elements were named already.
     expect(statement.includes('Name the elements that you know.')).toBe(!isLimited);
   }
 });
