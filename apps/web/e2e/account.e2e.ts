@@ -1,6 +1,4 @@
-/**
- * Sign-in on a site that offers mobile number, GitHub, WeChat and an institute, also while text messages are limited.
- */
+/** Sign-in by mobile number, GitHub, WeChat or an institute, also while text messages are limited. */
 import { mkdirSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -101,7 +99,7 @@ describe.each(
     await openLogin(page, words);
     await confirmPhone(page, words, mobile);
 
-    // A new account is offered to bind another sign-in.
+    // The site invites a new account to link another way of signing in.
     const overlay = page.getByRole('dialog');
     await overlay.getByRole('button', { name: words.skip }).click();
     await page.waitForURL('**/matdata');
@@ -174,7 +172,7 @@ describe.each(
     expect(complaints).toEqual([]);
   });
 
-  it('is not created if the visitor declines at WeChat, and the page says so', async () => {
+  it('is not created if the visitor declines at WeChat, and the page shows a message', async () => {
     fakeOAuth.nextUser = null;
     const { page } = await newVisitor(browser, { language });
     await page.goto(`${site.url}/about`);
@@ -282,7 +280,7 @@ describe('while many text messages are being sent, the browser computes a proof 
     );
     const { page, complaints } = await newVisitor(browser, { language });
     await page.goto(site.url);
-    // Records what the popup said, however briefly.
+    // Records every message of the popup, because some are shown only briefly.
     await page.evaluate(() => {
       const said: string[] = [];
       Object.assign(window, { said });

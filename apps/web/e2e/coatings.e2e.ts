@@ -1,4 +1,6 @@
-/** The coatings page: finds coatings with reasons, also for an uploaded crystal, and exports a matrix of reactions. */
+/**
+ * The coatings page: finds coatings and says why, also for an uploaded crystal; exports a reaction matrix.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';

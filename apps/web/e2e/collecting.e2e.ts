@@ -17,7 +17,7 @@ const token = await tokenFor(site, '13900000061');
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 const search = (filter: string): string => `${site.url}/matdata?filter=${encodeURIComponent(filter)}`;
-/** The materials of a comparison. */
+/** Column headings of a comparison, one per material. */
 const columns = (page: Page) => page.locator('th[scope="col"]:has(a[href^="/matdatades/"])');
 const fits = async (page: Page): Promise<void> =>
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
@@ -138,7 +138,7 @@ describe('a collection', () => {
   });
 });
 
-it('without a release, the page of releases lists the files of one and leads to the downloads of a search', async () => {
+it('without a release, the page of releases lists the files of a release and links to the downloads of a search', async () => {
   const { page, complaints } = await newVisitor(browser, { token });
   await open(page, `${site.url}/releases`);
   await expect.poll(() => page.locator('#contents dt').allTextContents()).toHaveLength(5);

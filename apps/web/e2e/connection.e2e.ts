@@ -135,7 +135,8 @@ it('a palette whose code did not load shows an error, and opens once it loads', 
   const { page } = await newVisitor(browser, { token });
   await open(page, `${site.url}/about`);
   await page.route('**/assets/palette-*.js*', (route) => route.abort());
-  // The banner stays five seconds, in which a slow machine may not even report the key as pressed.
+  // Waits for both at once: the banner stays for five seconds, and on a slow machine pressing the key may
+  // take longer.
   await Promise.all([
     page.getByText('Quick search could not be opened').waitFor(),
     page.keyboard.press('Control+k'),

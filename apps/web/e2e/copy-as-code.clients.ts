@@ -35,7 +35,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a program as pasted, and prints the answer as JSON at its end. */
+/**
+ * Runs a copied program and returns its answer. Python and TypeScript get a last line that prints the answer
+ * as JSON.
+ */
 async function answerOf(language: string, code: string, key = started.key): Promise<unknown> {
   const env = { ...process.env, UNITCELL_KEY: key };
   const options = { env, cwd: folder, maxBuffer: MEGABYTES };
@@ -132,8 +135,8 @@ const PAGES: Readonly<Record<string, readonly Shown[]>> = {
 /** Pages whose request is too long for a program. */
 const LONG = ['/xrd'];
 /**
- * Pages without an answer to show: texts, the account, the API description, and the operator's page, which no key
- * opens.
+ * Pages without an answer to show: texts, the account, the API description, and the operator's page, which
+ * cannot be read with an API key.
  */
 const WITHOUT =
   '/ /account /about /unitcell /team /milestone /advisory /publication /methods /operate /reference /protocal/user /protocal/private *';
@@ -145,7 +148,8 @@ it('every page of the site is tested here or listed as having no answer', () => 
 
 describe('copy as code', () => {
   /**
-   * Data of the browser's account, inserted into addresses by name: a shared collection, a search for new compounds.
+   * Data of the browser's account that replace these names in addresses: the id and the sharing key of a
+   * collection, and the id of a search for new compounds.
    */
   let own: Readonly<Record<'OWN' | 'SHARED' | 'DESIGN', string>>;
   beforeAll(async () => {
@@ -177,8 +181,9 @@ describe('copy as code', () => {
     const { page, shown } = call
       ? await openSeeing(path, call)
       : { page: await open(path), shown: undefined };
-    // The Code button of an embedded page (the diagram of a prediction) comes before the button of the page, the button
-    // of a section after it.
+    // The tested Code button is the last one on predictions, where the button of the embedded diagram comes
+    // before that of the page, and for `compound=`, where the button of the section comes after that of the
+    // page.
     const buttons = page.getByRole('button', { name: 'Code', exact: true });
     await (/^\/predict|compound=/.test(path) ? buttons.last() : buttons.first()).click();
     const dialog = page.getByRole('dialog');

@@ -60,7 +60,7 @@ describe.each(
     await page.getByRole('heading', { name: words.found }).waitFor();
     await page.getByRole('checkbox', { name: words.compare('LiFePO₄') }).check();
     await page.getByRole('checkbox', { name: words.compare('LiCoO₂') }).check();
-    // A third one from another search: the selection stays.
+    // Selects a third electrode in another search. The first two stay selected.
     await page.getByRole('textbox', { name: words.voltage }).fill('1.5');
     await page.getByRole('textbox', { name: words.capacity }).fill('200');
     await page.getByRole('button', { name: words.search, exact: true }).click();

@@ -36,7 +36,7 @@ describe('a drawing in a frame of another site', () => {
   it.each([
     ['a crystal', '/matdatades/142', '[role=img][data-state=ready]', 'P42/mnm'],
     ['a phase diagram', '/phase?q=Ti+O', CHART, 'Ti–O'],
-  ])('shows %s with its source and a way to the full page', async (_what, path, drawing, title) => {
+  ])('shows %s with its source and a link to the full page', async (_what, path, drawing, title) => {
     const member = await newVisitor(browser, { language: 'en', token, permissions });
     await open(member.page, site.url + path);
     code = await copiedCode(member.page);

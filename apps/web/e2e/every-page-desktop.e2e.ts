@@ -1,9 +1,12 @@
 /**
- * Checks of every page on a desktop, in Chinese: accessible by WCAG 2.2 AA (at night in both appearances), no shifts
- * while answers arrive, no wider than the window, targets large enough to press, nothing refused by the content security
- * policy, nothing on the console, links to existing sections of the guide, and readable numbers for charts. Each page is
- * loaded once. `every-page-phone` does the same on a phone, in English and dark; by day each page is checked in one of
- * the two ways, at night in both.
+ * Checks of every page on a desktop, in Chinese. A page must be accessible by WCAG 2.2 AA (in nightly runs in
+ * both appearances), must not shift while answers arrive, must not be wider than the window, must have
+ * targets large enough to press, must not break the content security policy, must write nothing on the
+ * console, must link to existing sections of the guide, and must have readable numbers for its charts. Each
+ * page is loaded once.
+ *
+ * `every-page-phone` does the same on a phone, in English and dark. In nightly runs each page is checked in
+ * both ways, otherwise in one of them.
  */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -74,7 +77,7 @@ async function readChart(page: Page, least: number): Promise<void> {
   await expect.poll(() => buttons.first().getAttribute('aria-pressed')).toBe('true');
 }
 
-/** By day the other pages are checked on a phone only. */
+/** Outside nightly runs the other pages are checked only on a phone. */
 const swept = examplePages.filter(({ url }) => url in CHARTS || url in DRAWINGS || hasFrame(url));
 
 it.each(swept)(

@@ -1,7 +1,8 @@
 /**
- * Checks of every page on a phone, in English and dark: accessible by WCAG 2.2 AA, no shifts while answers arrive, no
- * wider than the window, also on a tablet, targets large enough to press, nothing refused by the content security
- * policy, nothing on the console, links to existing sections of the guide. Each page is loaded once.
+ * Checks of every page on a phone, in English and dark. A page must be accessible by WCAG 2.2 AA, must not
+ * shift while answers arrive, must not be wider than the window (also on a tablet), must have targets large
+ * enough to press, must not break the content security policy, must write nothing on the console, and must
+ * link to existing sections of the guide. Each page is loaded once.
  */
 import { expect, it } from 'vitest';
 import { ALL_BUT_SIZES, violations } from './support/axe.ts';
@@ -21,7 +22,7 @@ import { examplePages } from './support/site-pages.ts';
 const opened = await openSite();
 const token = await tokenFor(opened.site, '13900000013');
 
-/** By day most pages with charts are checked on a desktop only. */
+/** Outside nightly runs most pages with charts are checked only on a desktop. */
 const MOST_USED: readonly string[] = ['/matdatades/142', '/phase?q=Ti+O'];
 const swept = examplePages.filter(
   ({ url }) => process.env.NIGHTLY !== undefined || !(url in CHARTS) || MOST_USED.includes(url),

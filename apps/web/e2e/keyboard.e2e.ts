@@ -1,4 +1,4 @@
-/** What axe cannot check: the site by keyboard alone. */
+/** Use of the site by keyboard alone, which axe cannot check. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
@@ -48,7 +48,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('[data-symbol="Ti"]').getAttribute('aria-pressed')).toBe('true');
     await expect.poll(() => page.locator('form').getByRole('textbox').first().inputValue()).toBe('Ti-');
-    // All 118 tiles are one stop: the next Tab leaves the table.
+    // All 118 tiles are one tab stop: the next Tab leaves the table.
     await page.keyboard.press('Tab');
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.matches('[data-symbol]')))

@@ -64,7 +64,7 @@ beforeAll(async () => {
   await page.goto(`${site.url}/matdatades/193#bands-hse`);
 });
 
-/** The chart of a section, after pointing at it. */
+/** Points at the chart of a section, which makes it live, and returns it. */
 const live = async (section: string): Promise<Locator> => {
   const panel = page.locator(`#${section}`);
   await scrollToCentre(panel);
@@ -131,7 +131,7 @@ describe('the Brillouin zone', () => {
     await expect.poll(() => zone.locator('output').innerText()).toMatch(/Γ|X|L|W|K|U/);
     expect(marksBefore).toBeGreaterThan(0);
 
-    // A tap marks the k-point as well, and it stays after the finger is lifted.
+    // A tap marks the k-point as well, and the mark stays after the finger is lifted.
     await page.mouse.move(0, 0);
     await expect.poll(() => zone.locator('output').innerText()).toBe('');
     const point = (await zone.locator('svg g circle').first().boundingBox())!;

@@ -41,7 +41,7 @@ describe('the page of a material with every section', () => {
     await scrollToCentre(page.locator('#bands-pbe'));
     await drawn(page, 'bands-pbe').waitFor();
     await drawn(page, 'xrd').waitFor();
-    // The requests of the sections, which are sent before the sections are drawn.
+    // The sections send their requests before they are drawn.
     await expect
       .poll(
         () => new Set(asked.filter((path) => path.startsWith('/api/matdata/get_') || path.includes('irvsp'))),

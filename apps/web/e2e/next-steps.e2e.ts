@@ -57,13 +57,13 @@ describe('the example of an empty tool page', () => {
     ['/phase', 'Example: the phases of Ti–O.', /TiO2/, 'Ti O'],
     ['/Ec_window', 'Example: the windows of compounds of Li, P and S.', /Li3PS4/, 'LiFePO4'],
     ['/Interface_reaction', 'Example: the reactions of Li2S with LiCoO2.', /LiCoO2/, 'TiO2 + Mg'],
-  ])('on %s has results, leaves the address alone, and stays hidden', async (path, title, row, other) => {
+  ])('on %s has results, keeps the address and can be hidden for good', async (path, title, row, other) => {
     const page = await visit(path);
     const example = page.getByText(title);
     await example.waitFor();
     await page.getByRole('row', { name: row }).first().waitFor();
     expect(page.url()).toBe(site.url + path);
-    // The visitor's own search replaces it.
+    // The visitor's own search replaces the example.
     await page.getByRole('link', { name: other, exact: true }).click();
     await example.waitFor({ state: 'detached' });
     await page.goBack();

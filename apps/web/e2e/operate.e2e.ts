@@ -1,6 +1,6 @@
 /**
- * The operator: the first administrator signs in by a link, blocks, cancels, edits and reads the log, and phonons are
- * imported as data.
+ * The operator's page: the first administrator signs in by a link, blocks an account, cancels a submission,
+ * edits a text and reads the log. Also tests that imported phonons are shown.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const { site, browser } = await openSite({ env: { JWT_SECRET: SECRET, RUN4U_SLOT
 const home = mkdtempSync(join(tmpdir(), 'unitcell-operate-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** Folder for pictures for a person to look at. */
+/** Folder for screenshots to inspect by eye. */
 const shots = process.env.OPERATE_SHOTS;
 const SECTIONS = [
   'health',
@@ -290,7 +290,7 @@ describe('imported phonons', () => {
       .poll(() => part.getByLabel('Wave vector').locator('option:checked').innerText())
       .toMatch(/^\(0\.25, /);
     await part.getByRole('button', { name: 'Stop' }).click();
-    // The two transverse sound waves are equally fast.
+    // The two transverse acoustic modes have the same frequency, so the selected mode is either of them.
     await expect.poll(() => mode.locator('option:checked').innerText()).toMatch(/^[12]: \d\.\d\d THz$/);
 
     const [download] = await Promise.all([

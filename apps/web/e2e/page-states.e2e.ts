@@ -44,7 +44,7 @@ interface State {
   /** Actions on the page in order; each leads to a state that is checked. */
   readonly steps: readonly Step[];
   readonly visitor?: VisitorOptions;
-  /** The actions open a part of the bar. */
+  /** True if the actions open a part of the navigation bar. */
   readonly hasFrame?: boolean;
   /** The visitor is not signed in. */
   readonly isPublic?: boolean;

@@ -18,7 +18,7 @@ afterEach(() => {
   analytics.requests.length = 0;
 });
 
-/** All requests of a browser while somebody visits two pages. */
+/** Visits two pages and returns all requests of the browser. */
 async function lookAround(site: TestSite, prepare: (context: BrowserContext) => Promise<unknown>) {
   const { page, complaints } = await newVisitor(browser, { inNewBrowser: true });
   const asked: string[] = [];

@@ -1,6 +1,4 @@
-/**
- * Phase, Ellingham and Pourbaix diagrams, windows and reactions that cannot be answered: each page says why, in both languages.
- */
+/** Diagrams, windows and reactions that the server refuses: each page says why, in both languages. */
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { openSite } from './support/open-site.ts';

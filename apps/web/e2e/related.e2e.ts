@@ -21,7 +21,7 @@ const openRelated = async (page: Page) => {
 };
 
 describe('related materials', () => {
-  it('are the seven windows, the polymorphs and the prototype of a material, and open the tools, which link back', async () => {
+  it('include seven windows, the polymorphs and the prototype of a material, and open tools that link back', async () => {
     const { page } = await newVisitor(browser, { token });
     const related = await openRelated(page);
     const windows = related.locator('a[href^="/Ec_windowDetail/142/"]');
@@ -32,7 +32,7 @@ describe('related materials', () => {
       .toEqual(['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al'].map((ion) => `/Ec_windowDetail/142/${ion}`));
     const anatase = related.getByRole('region', { name: /^Polymorphs/ }).getByRole('link', { name: /143/ });
     const kin = related.getByRole('region', { name: /^Same prototype/ });
-    // Counts the links of the rows only. One more link leads to the full list.
+    // Counts only the links in the rows. The region also has a link to the full list.
     await expect.poll(() => kin.locator('tbody').getByRole('link').count()).toBe(8);
     const distances = await kin.locator('tbody td:last-child').allInnerTexts();
     expect(distances.map(Number)).toEqual(distances.map(Number).toSorted((a, b) => a - b));

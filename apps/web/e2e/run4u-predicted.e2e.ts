@@ -105,7 +105,7 @@ it.each(
     .locator('input[type=file]')
     .setInputFiles({ name: 'POSCAR', mimeType: 'text/plain', buffer: Buffer.from(POSCAR) });
   await page.getByText(texts.uploaded).waitFor();
-  // In the browser, without a submission.
+  // Relaxes the crystal in the browser, without a submission.
   await page.getByRole('button', { name: texts.relax }).click();
   await page.getByRole('button', { name: texts.start, exact: true }).click();
   await page.getByText(texts.relaxed).waitFor();
@@ -122,7 +122,7 @@ it.each(
   // The cubic perovskite is unstable against tilts of its octahedra.
   await page.getByText(texts.imaginary).waitFor();
   await page.getByRole('img', { name: texts.bands }).waitFor();
-  // The wave that lowers the energy most is offered first, and its mode moves the atoms.
+  // The wave vector with the lowest (imaginary) frequency is selected first. Its mode moves the atoms.
   const phonons = page.getByRole('region', { name: texts.phonons, exact: true });
   const shown = (name: string) =>
     phonons.getByLabel(name, { exact: true }).locator('option:checked').innerText();

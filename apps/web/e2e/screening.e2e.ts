@@ -1,4 +1,7 @@
-/** Screening of materials by their properties: five clicks and one address, both languages, a desktop and a phone. */
+/**
+ * Screening of materials by their properties, in five clicks or by an address, in both languages, on a
+ * desktop and on a phone.
+ */
 import { readFile } from 'node:fs/promises';
 import { seededRandom } from '@unitcell/numerics';
 import type { Page } from 'playwright-core';
@@ -233,7 +236,7 @@ describe('the results of a filter', () => {
     const count = await countOf(filterOf(page)!);
     expect(count).toBeGreaterThan(0);
     await expect.poll(() => rows(page).count()).toBe(Math.min(20, count));
-    // Metals have no place on a logarithmic axis, and their number is given.
+    // A logarithmic axis cannot show metals (gap 0); the page says how many there are.
     await page.getByRole('checkbox', { name: /^(horizontal|横轴)/ }).check();
     await expect.poll(() => new URL(page.url()).searchParams.get('plot')).toMatch(/~x$/);
     const figure = page.locator('figure:has(canvas)');
@@ -263,7 +266,7 @@ describe('the results of a filter', () => {
     await page.getByText(/the nearest is band_gap/).waitFor();
     expect(await page.locator('mark').innerText()).toBe('bandgap');
     expect(await page.locator('main').innerText()).not.toMatch(/\^|character \d/);
-    // A text that is no filter is corrected where it stands.
+    // An invalid filter text can be corrected in its box.
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent('band_gap >> 2')}`);
     const box = page.getByRole('textbox', { name: 'Filter as text' });
     await box.fill('band_gap >= 8 AND band_gap <= 2');
@@ -291,7 +294,7 @@ describe('the results of a filter', () => {
 });
 
 describe('a calculated column', () => {
-  it('shows an error with its position beside the box; when valid it has a unit, can be filtered by and is kept in the address', async () => {
+  it('shows an error with its position beside the box; a valid column has a unit, can be used in filters and is kept in the address', async () => {
     const { page, complaints } = await newVisitor(browser, { token });
     await open(page, `${site.url}/matdata?filter=has_elastic+%3D+TRUE`);
     await page.getByText('Calculated columns').click();

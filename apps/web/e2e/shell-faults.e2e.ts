@@ -76,7 +76,8 @@ it('the content security policy blocks string evaluation, a foreign script, an i
     };
     const script = (fields: object) => () => Object.assign(document.createElement('script'), fields);
     const box = document.createElement('div');
-    // The policy lets code run by the debugger evaluate text. Code after a timer counts as code of the page.
+    // The content security policy allows code run by the debugger to evaluate text. After a timer, the code
+    // counts as code of the page, to which the policy applies.
     await new Promise((resolve) => setTimeout(resolve));
     return {
       evaluated: attempt(() => Reflect.construct(Function, ['return 1'])()),

@@ -18,7 +18,7 @@ describe('the reaction calculator', () => {
     await expect.poll(() => page.getByRole('textbox', { name: 'Products' }).inputValue()).toBe('CaO + CO2');
     await page.getByRole('textbox', { name: 'Temperature (K)' }).fill('1100');
     await page.getByRole('button', { name: 'Calculate' }).click();
-    // 1,167 K by FREED and JANAF, 1,171 K (898 °C) in textbooks.
+    // Calcite and CO2 at 1 bar: 1,167 K by FREED and JANAF, 1,171 K (898 °C) in textbooks.
     await page.getByText(/^Equilibrium \(ΔG = 0\) at 116\d K$/).waitFor();
     await page.getByText('ΔG > 0 at 1100 K: the reaction runs to the left.').waitFor();
     await expect
@@ -35,13 +35,13 @@ describe('the reaction calculator', () => {
   it('shows measured and computed energies of the thermite reaction beside each other', async () => {
     await open('/reaction?from=TiO2,Mg&to=Ti,MgO&T=1000');
     const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
-    // NIST-JANAF at 1,000 K: 2 × −492.95 + 762.4 kJ/mol.
+    // ΔG by NIST-JANAF at 1,000 K: 2 × −492.95 + 762.4 kJ/mol.
     await row('measured').getByText('−223.5').waitFor();
     await row('computed').getByText(/± \d+/).waitFor();
     await page.getByRole('row', { name: /MgO/ }).getByRole('link').first().waitFor();
   });
 
-  it('boils zinc, and says that FeO of the tables is not wüstite', async () => {
+  it('finds the temperature at which zinc boils, and says that FeO of the tables is not wüstite', async () => {
     await open('/reaction?from=Zn&to=Zn(g)');
     await page.getByText(/^Equilibrium \(ΔG = 0\) at 1180 K$/).waitFor();
     const pressure = page.getByRole('textbox', { name: 'p(Zn(g)) (bar)' });
@@ -92,12 +92,12 @@ const poscar = (formula: string, text: string) => ({
   mimeType: 'text/plain',
   buffer: Buffer.from(text),
 });
-/** Its formula is not in the catalogue. */
+/** A crystal whose formula is not in the catalogue. */
 const TI3O = poscar(
   'Ti3O',
   'own\n1\n4 0 0\n0 4 0\n0 0 4\nTi O\n3 1\nDirect\n.5 .5 0\n.5 0 .5\n0 .5 .5\n0 0 0\n',
 );
-/** The crystal of the catalogue, slightly larger. */
+/** LiF as in the catalogue, with a slightly larger cell. */
 const LIF = poscar(
   'LiF',
   'known\n1\n0 2.05 2.05\n2.05 0 2.05\n2.05 2.05 0\nLi F\n1 1\nDirect\n0 0 0\n.5 .5 .5\n',
@@ -132,7 +132,7 @@ describe('the Pourbaix diagram', () => {
       .waitFor();
   });
 
-  it('places LiFePO4, own ions and concentrations, and crystals from files', async () => {
+  it('shows LiFePO4, ions and concentrations entered by the visitor, and crystals from files', async () => {
     await open('/pourbaix?compound=LiFePO4');
     await reading()
       .getByText(/Decomposition energy of LiFePO₄: /)
@@ -187,7 +187,7 @@ describe('the page of one chemical system', () => {
     await page.getByRole('combobox', { name: 'Working ion' }).selectOption('Na');
     await page.getByRole('textbox', { name: 'pH' }).fill('4');
     await expect.poll(() => [parameter('ion'), parameter('pH')]).toEqual(['Na', '4']);
-    // Lines of the chosen phase and of the phase under the pointer are marked.
+    // The rows of the chosen phase and of the phase under the pointer are marked.
     const marked = page.locator('#temperature tr[data-highlighted]');
     await marked.filter({ hasText: 'TiO2' }).first().waitFor();
     await page

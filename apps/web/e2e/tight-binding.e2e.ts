@@ -69,7 +69,7 @@ describe.each(oneUnlessNightly(['en', 'zh']))('the tight-binding page in %s', (l
     const [head, first] = lines.filter((line) => !line.startsWith('#'));
     expect(lines[0]).toMatch(/^# /);
     expect(head).toMatch(/k_dist,k1,k2,label,band 1,band 2,band 3$/);
-    // Γ of kagome, t1 = −1: −4, 2, 2.
+    // Energies of the kagome lattice at Γ for t1 = −1: −4, 2, 2.
     const energies = first!.split(',').slice(4).map(Number);
     expect(energies.map((energy) => Math.round(energy * 1e9) / 1e9)).toEqual([-4, 2, 2]);
     expect(complaints).toEqual([]);

@@ -110,7 +110,7 @@ describe('the stage of the crystal viewer', () => {
     await expect.poll(touchAction).toBe('pan-x pan-y');
   });
 
-  it('keeps the polyhedra switch in place for a crystal of one element, which has none', async () => {
+  it('keeps the polyhedra switch in place for a crystal of one element, which has no polyhedra', async () => {
     const { page } = await openMaterial(12);
     const polyhedra = page.getByRole('button', { name: 'Polyhedra', exact: true });
     await expect.poll(() => polyhedra.isVisible()).toBe(true);

@@ -17,7 +17,7 @@ const ELECTRONS = 48;
 
 const { site, browser } = await openSite();
 
-/** Values at the grid points of the cell; the index along a or along c runs fastest. */
+/** Text with the values at the grid points of the cell. `fastest` is the axis whose index runs fastest. */
 function written(fastest: 'a' | 'c', value: (x: number, y: number, z: number) => number): string {
   const [na, nb, nc] = POINTS;
   return Array.from({ length: na * nb * nc }, (_, at) => {

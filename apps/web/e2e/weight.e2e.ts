@@ -9,7 +9,7 @@ const { site, browser } = await openSite();
 const token = await tokenFor(site, '13900000014');
 
 const kB = 1000;
-/** Number of screens of the longest page, a material. */
+/** Height in screens of the longest page, that of a material. */
 const SCREENS = 20;
 
 interface Weight {

@@ -80,7 +80,7 @@ describe.skipIf(!hasSharedData)('a file of a diffractometer', () => {
       ['zh', 360],
       ['en', 1440],
     ]),
-  )('.raw of one phase leads to its refined cell (%s, %i px)', async (language, width) => {
+  )('in .raw format with one phase leads to the refined cell (%s, %i px)', async (language, width) => {
     const name = 'bruker-v4-tio2.raw';
     const { page, complaints } = await identify(language, name, instrumentFile(name), { width });
     const title = language === 'en' ? 'Phases identified' : '物相已鉴定';

@@ -62,7 +62,8 @@ const theme = createTheme({
     DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } },
     Popover: { defaultProps: { transitionProps: { duration: 0 } } },
     Menu: { defaultProps: { transitionProps: { duration: 0 } } },
-    // Two steppers that share the height of a field are too small to press. The arrow keys still step.
+    // The two stepper buttons share the height of a field and are too small to press. The arrow keys still
+    // step.
     NumberInput: { defaultProps: { hideControls: true, onPasteCapture: pasteNumber } },
   },
 });

@@ -6,7 +6,10 @@ import type { Page } from 'playwright-core';
 import { showIn, transitionsOver } from './page-state.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** All but the size of targets, the only rule of WCAG 2.2 AA, which `tooSmall` checks in a fraction of the time. */
+/**
+ * All rules but the size of targets, axe's only new rule for WCAG 2.2 AA. `tooSmall` checks it in a fraction
+ * of the time.
+ */
 export const ALL_BUT_SIZES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];
 const ALL = [...ALL_BUT_SIZES, 'wcag22aa'];
 /** The bar and the footer around every page. */

@@ -1,4 +1,4 @@
-/** A real Chromium. */
+/** Opens pages for visitors in a real Chromium. A later visitor can use the browser of an earlier one. */
 import { statfsSync } from 'node:fs';
 import { chromiumProgram } from '@unitcell/tools/chromium-program';
 import { TEST_TIMEOUT_MS } from '@unitcell/tools/timeouts';
@@ -62,7 +62,10 @@ const HARMLESS = /GPU stall|GroupMarkerNotSet|WebGL/;
 
 /** The browser of a visitor. A later visitor can use it again. */
 interface UsedBrowser extends Visitor {
-  /** Options that last as JSON: a later visitor needs equal ones. Empty if it must not be used again. */
+  /**
+   * The options that cannot be changed later, as JSON: a later visitor needs equal ones. Empty if no visitor
+   * may follow.
+   */
   readonly kind: string;
   /** Makes the page slow, see `SLOWNESS`. */
   readonly throttle?: CDPSession;
@@ -105,11 +108,11 @@ async function openBrowser(
   return visitor;
 }
 
-/** Screen and media of a visitor who names none, and of every window that a page opens. */
+/** Default screen and media of a visitor; also those of every window that a page opens. */
 const DEFAULTS = {
   viewport: { width: 1440, height: 900 },
   colorScheme: 'light',
-  reducedMotion: 'reduce', // transitions only take time where motion is not tested
+  reducedMotion: 'reduce', // transitions would only cost time in tests of other things
 } as const;
 
 /** A visitor with a new browser, or with the browser of an earlier visitor after `reset`. */
@@ -159,7 +162,7 @@ async function reset(visitor: UsedBrowser, siteUrl: string): Promise<void> {
   for (const routed of [context, page]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
   await visitor.identity?.dispose();
-  // On the way from a blank page to the site Chromium would start a new process.
+  // Stays on the site, because Chromium would start a new process for a visit from a blank page.
   await page.goto(`${siteUrl}/favicon.svg`);
   await page.evaluate(() => {
     localStorage.clear();

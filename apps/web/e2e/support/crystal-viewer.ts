@@ -46,7 +46,10 @@ export async function savedPicture(page: Page): Promise<Buffer> {
   return readFile(await png.path());
 }
 
-/** Shares of the pixels of a PNG that are transparent, opaque, and of the hue of each colour, light or dark. */
+/**
+ * Shares of the pixels of a PNG: transparent, opaque, and with the hue of each given colour, however light or
+ * dark.
+ */
 export const sharesOf = (page: Page, png: Buffer, hues: readonly string[] = []) =>
   page.evaluate(
     async ([base64, wanted]) => {

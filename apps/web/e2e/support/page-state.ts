@@ -32,7 +32,8 @@ export const twoFrames = (page: Page): Promise<unknown> =>
 const WAITING = ':is([aria-busy="true"], .mantine-Loader-root, .mantine-Skeleton-root[data-visible])';
 
 /**
- * ms after which a page is checked although it never becomes idle, such as a turning crystal without a graphics card.
+ * Time in ms after which a page that never becomes idle is checked anyway, such as a page with a turning
+ * crystal and no graphics card.
  */
 const RESTLESS_MS = 2000;
 
@@ -57,7 +58,7 @@ const restOf = (page: Page): Promise<boolean> =>
 /** Scrolls like a visitor, and waits until the heading is shown, all requests are answered, and nothing is loading. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  // A phone draws what is out of view after the visitor's first input.
+  // On a phone, what is out of view is drawn only after the visitor's first input.
   await page.evaluate(() => void dispatchEvent(new Event('scroll')));
   const pending = openRequests.get(page);
   if (!pending) throw new Error('settled: this page is not watched');

@@ -69,7 +69,9 @@ export const CHARTS: Readonly<Record<string, number>> = {
   '/xrd?sample': 1,
 };
 
-/** Pages on which the bar and the footer are checked too: of a visitor, of a member, and with a marked group. */
+/**
+ * Pages on which the bar and the footer are checked too: for a visitor, for a member, with a marked group.
+ */
 const FRAME_PAGES: readonly string[] = ['/', '/collections', '/about'];
 export const hasFrame = (url: string): boolean =>
   process.env.NIGHTLY !== undefined || FRAME_PAGES.includes(url);

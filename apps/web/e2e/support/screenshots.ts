@@ -20,9 +20,9 @@ const WIDTHS = [360, 768, 1440, 1920];
 const ROOT = resolve(fileURLToPath(import.meta.url), '../../../../..');
 const DIRECTORY = join(ROOT, 'screenshots');
 const LOAD_MS = 20_000;
-/** Pages that poll are never idle. */
+/** Maximum wait for an idle network, because pages that poll never have one. */
 const IDLE_MS = 4000;
-/** Charts and the crystal viewer draw after their data arrived. */
+/** Time for charts and the crystal viewer, which draw after their data have arrived. */
 const SETTLE_MS = 1200;
 
 const words = process.argv.slice(2);
@@ -34,7 +34,10 @@ const widths = widthsAt >= 0 ? (words.splice(widthsAt, 2)[1] ?? '').split(',').m
 
 type Wanted = Pick<PageExample, 'url' | 'needsLogin'>;
 
-/** All pages of the client, or the requested ones: by their path in the page list, or any address (signed in). */
+/**
+ * All pages of the client, or those named on the command line: pages of the list, or other addresses (signed
+ * in).
+ */
 const wantedPages = (): readonly Wanted[] =>
   words.length === 0
     ? examplePages

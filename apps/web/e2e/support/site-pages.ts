@@ -7,7 +7,7 @@ export interface PageExample {
   /** An address of the page that shows seed data. */
   readonly url: string;
   readonly needsLogin: boolean;
-  /** A tool has a link to its guide. */
+  /** True for a tool, which has a link to its guide. */
   readonly isTool: boolean;
 }
 

@@ -58,7 +58,8 @@ export const guardOf =
     // Removes the result of a third-party sign-in from the address before anything is shown.
     const returned = await takeReturn(url);
     if (returned !== null) return replace(returned);
-    // The router leaves the hash out of its requests; the address has it when the page is loaded or its session ended.
+    // The router's request has no hash. After a load or at the end of a session, the window's address still
+    // has it.
     const { pathname, search, hash } = window.location;
     const target = url.pathname + url.search;
     const decision = decideAccess(

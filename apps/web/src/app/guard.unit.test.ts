@@ -44,7 +44,7 @@ const closed = [...robotsTxt().matchAll(/^Disallow: (\S+)$/gm)].map(([, prefix])
 const isClosed = (path: string): boolean => closed.some((prefix) => path.startsWith(prefix));
 const examples = pages.filter(({ path }) => path !== '*');
 
-it('a page that asks for the login is opened at its section afterwards', async () => {
+it('a page that requires the login is opened at its section after the login', async () => {
   window.history.replaceState(null, '', '/matdatades/142?scale=PBE#related');
   const request = new Request(new URL('/matdatades/142?scale=PBE', window.location.href));
   await guardOf(page('/matdatades/:id'))({ request } as LoaderFunctionArgs);

@@ -9,7 +9,10 @@ export interface SitePage {
   readonly path: string;
   /** An address that shows seed data, for tests of all pages; default: the path. */
   readonly example?: string;
-  /** Shown without a token. On other pages such a visitor is sent to / and the login popup opens. */
+  /**
+   * True for a page that is shown without a token. Other pages send such a visitor to / and open the login
+   * popup.
+   */
   readonly isPublic?: true;
   /** Group of the navigation bar that lists the page. */
   readonly nav?: 'apps' | 'about';

@@ -6,7 +6,10 @@ import { renewFailedParts } from '../lib/lazy-part.tsx';
 import classes from './panel.module.css';
 import { componentTexts } from './texts.ts';
 
-/** A fault in a filter: the sentence with a position, the text, and a caret below the fault. Pages mark it instead. */
+/**
+ * The server's message about a fault in a filter: a sentence with a position, the text, and a caret below the
+ * fault. Pages mark the fault in the text instead.
+ */
 const PLACED = /^(.*\S)\s*[(（].*\n(.*)\n( *)\^/;
 const placedFault = (error: unknown): readonly string[] | null =>
   error instanceof ApiError ? PLACED.exec(error.message) : null;

@@ -3,12 +3,10 @@ import { type DragEvent, type ReactNode, useId, useState } from 'react';
 import classes from './panel.module.css';
 
 interface FileDropProps {
-  /** Name of the field. */
   readonly name: string;
   readonly label: string;
   /** Hint beside the button that files can be dropped. */
   readonly hint: string;
-  /** Accepted file extensions. */
   readonly accept: string;
   readonly isDisabled: boolean;
   readonly onFiles: (files: readonly File[]) => void;

@@ -11,9 +11,11 @@ interface FoldedFiltersProps {
   readonly name?: string;
   /** The active filters as short texts: `Band gap ≥ (eV): 3`. */
   readonly active: readonly string[];
-  /** An invalid filter stays in view. */
+  /** True if a filter is invalid. The filters then stay unfolded. */
   readonly hasProblem?: boolean;
-  /** Foldable on wide screens too, where active filters are open at first. */
+  /**
+   * True if the filters also fold on wide screens. There they are unfolded at first if any filter is active.
+   */
   readonly foldsEverywhere?: boolean;
   readonly children: ReactNode;
 }

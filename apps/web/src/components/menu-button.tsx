@@ -17,7 +17,6 @@ interface MenuButtonProps {
   readonly actions: () => readonly MenuAction[];
   /** Content below the actions. */
   readonly note?: string;
-  /** Button label. */
   readonly children: ReactNode;
 }
 

@@ -38,7 +38,7 @@ it.each([
   ['4.25', '4.25'],
   ['0.05', '0.05'],
   ['1.50', '1.5'],
-])('%s is taken as it is typed, key by key', async (text, number) => {
+])('%s is accepted key by key while it is typed', async (text, number) => {
   const { user, box, read } = await open(3);
   await user.clear(box);
   await user.type(box, text);
@@ -70,7 +70,7 @@ it('a digit after the point can be replaced', async () => {
   expect(read()).toEqual(['2.7', '2.7']);
 });
 
-it('when it is left, an empty box shows the number again, and one out of range the nearest limit', async () => {
+it('after losing the focus, an empty box shows its number again, and a number out of range becomes the nearest limit', async () => {
   const { user, box, read } = await open(3);
   await user.clear(box);
   await user.tab();

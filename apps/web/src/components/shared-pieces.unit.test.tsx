@@ -155,7 +155,7 @@ it('warnings are shown as a list of sentences, and no list is rendered without w
 });
 
 describe('ToolbarButtons', () => {
-  it('toggles have a pressed state, one-letter buttons a longer name, and disabled ones do nothing', async () => {
+  it('toggles have a pressed state, one-letter buttons have a longer name, and disabled buttons do nothing', async () => {
     const clicked: string[] = [];
     const onClick = (id: string) => () => void clicked.push(id);
     await renderInApp(
@@ -370,7 +370,7 @@ describe('the example of a tool', () => {
     expect(screen.getByText('three windows')).toBeDefined();
   });
 
-  it('gives way to the hint of the empty page if its request fails', async () => {
+  it('is replaced by the hint of the empty page if its request fails', async () => {
     await renderInApp(<Shown />);
     expect(screen.getByText('Pick two elements.')).toBeDefined();
     expect(screen.queryByRole('button')).toBeNull();

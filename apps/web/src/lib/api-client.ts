@@ -17,7 +17,7 @@ import { readStored } from './storage.ts';
 export { isRefusal } from '@unitcell/client';
 export { ApiError, expectOutcome };
 
-/** True if the thing asked for does not exist. */
+/** True if what was requested does not exist. */
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.kind === 'missing';
 
 /** Messages of the specification for an invalid token. */
@@ -48,7 +48,7 @@ const headersFor = (token: string | null): Readonly<Record<string, string>> => (
   ...(token === null ? {} : { Authorization: `token ${token}` }),
 });
 
-/** A proxy without a server answers 502 to 504; a busy server sends Retry-After. */
+/** A proxy answers 502 to 504 if the server is down. A busy server also sends Retry-After. */
 const isReachable = ({ status, headers }: Response): boolean =>
   ![502, 503, 504].includes(status) || headers.has('Retry-After');
 
@@ -193,8 +193,8 @@ export const queryClient = new QueryClient({
   },
 });
 
-// The next session may be of another account, which must not see what the last one has read: an expired session and a
-// sign-out in another tab leave it in the cache.
+// A sign-in clears the cached answers, because it may be to another account, which must not see them. An
+// expired session or a sign-out in another tab leaves them in the cache.
 onTokenChange(() => {
   if (currentToken() !== null) queryClient.removeQueries({ type: 'inactive' });
 });

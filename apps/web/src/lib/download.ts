@@ -8,7 +8,7 @@ const FORMULA_START = /^[=+\-@\t\r]/;
 /** Plain numbers may start with a sign; only text is escaped. */
 function csvCell(value: CsvValue): string {
   if (value === null || value === undefined) return '';
-  // 15 digits: 100 × 0.00401 is 0.40099999999999997.
+  // 15 digits hide rounding errors: 100 × 0.00401 is 0.40099999999999997.
   if (typeof value === 'number') return String(Number(value.toPrecision(15)));
   if (typeof value === 'boolean') return String(value);
   const safe = FORMULA_START.test(value) && !Number.isFinite(Number(value)) ? `'${value}` : value;

@@ -1,4 +1,7 @@
-/** True if a predicted gap has a low probability; its interval is then unreliable (docs/methods/prediction.md). */
+/**
+ * A predicted gap is doubtful if its probability is low. Its interval is then unreliable
+ * (docs/methods/prediction.md).
+ */
 import type { PredictedInterval, PredictedValues } from '@unitcell/contract/prediction';
 
 /** eV; smaller gaps count as none. */

@@ -42,7 +42,7 @@ describe('a note on a material', () => {
   });
 });
 
-it('a stored unit of energy that is none falls back to eV, also where its name is that of an inherited member', async () => {
+it('an invalid stored unit of energy is replaced by eV, even if it is the name of an inherited member', async () => {
   localStorage.setItem('energyUnit', 'toString');
   vi.resetModules();
   const { energyText, useEnergyUnit } = await import('./energy-unit.ts');

@@ -1,7 +1,8 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-// A copy of its own: other files of this worker may have left requests that never end.
+// Loads a new copy of the module, because other test files of this worker may have left requests that never
+// end.
 vi.resetModules();
 const { SLOW_AFTER_MS, reportWaiting, useServerSlow } = await import('./server-status.ts');
 

@@ -49,8 +49,8 @@ export function useAddressState<State>(options: AddressStateOptions<State>): Add
   const navigate = useNavigate();
   const keyOf = (address: URLSearchParams): string => `${options.scope ?? ''} ${address.toString()}`;
   const key = keyOf(parameters);
-  // No `useState`: React may compute its value after a click from a rendering that the click interrupted. The page of the
-  // last address would then appear for a moment.
+  // Not `useState`: after a click, React may compute its value from a rendering that the click interrupted.
+  // The page of the previous address would then appear for a moment.
   const [held, setHeld] = useReducer(
     (now: Held<State>, change: (now: Held<State>) => Held<State>) => change(now),
     parameters,
@@ -79,8 +79,8 @@ export function useAddressState<State>(options: AddressStateOptions<State>): Add
   const isLeft = useRef(false);
   useEffect(() => {
     isLeft.current = false;
-    // A link may be followed before the delay is over. The router drops a navigation that another one overtakes, so the
-    // address goes into the history entry itself, to which Back returns.
+    // A link may be followed before the delay is over. The router drops a navigation if a later one overtakes
+    // it, so the address is written into the history entry itself, to which Back returns.
     const writeBeforeLink = ({ target }: MouseEvent): void => {
       if (
         timer.current === undefined ||

@@ -129,7 +129,7 @@ describe('useAddressState', () => {
     expect(page().state).toBe(9);
   });
 
-  it('goes to an address although a change waits to be written, and the guard is slower than that', async () => {
+  it('goes to an address even if a change waits to be written and the guard of the page is slow', async () => {
     const { page, address } = await openPage('/?n=0', GUARD_MS / 2);
     act(() => page().change(() => 1));
     act(() => page().go(new URLSearchParams({ n: '9' })));
@@ -151,7 +151,7 @@ describe('useAddressState', () => {
     expect(page().state).toBe(5);
   });
 
-  it('writes the last step of a drag before a link is followed that does not wait for it', async () => {
+  it('writes the last step of a drag before the browser follows a plain link', async () => {
     vi.spyOn(history, 'replaceState');
     const { page } = await openPage('/?n=0', REST_MS);
     render(<a href="/next">Next</a>);
@@ -165,7 +165,7 @@ describe('useAddressState', () => {
     expect(history.replaceState).toHaveBeenCalledOnce();
   });
 
-  it('leaves the address of the next page alone, as after a file that was read too late', async () => {
+  it('does not change the address after the visitor has left the page', async () => {
     const { page, address, leave } = await openPage('/?n=5');
     const { change, go } = page();
     leave();

@@ -42,6 +42,6 @@ it('the element named in the address stays in view while the page grows, until t
   expect(observers.map(({ isConnected }) => isConnected)).toEqual([false]);
 });
 
-it('the id in an address is decoded, and taken as it stands where it is no valid encoding', () => {
+it('the id in an address is decoded, or used unchanged if its encoding is invalid', () => {
   expect(['#below', '#%E6%9D%90', '#%', '#a%E6', ''].map(idInHash)).toEqual(['below', '材', '%', 'a%E6', '']);
 });

@@ -1,7 +1,8 @@
 /**
- * The materials search (spec §2.7) with its filters. The address holds the submitted search; local state holds what is being
- * typed. Adding a filter turns the search into one filter. The address therefore contains either a search (search-part.tsx)
- * or a filter (filter-part.tsx). This is the page around both, so that controls stay open when one becomes the other.
+ * The materials search (spec §2.7) with its filters. The address holds the submitted search; local state
+ * holds what is being typed. Adding a filter turns the search into one filter. The address therefore contains
+ * either a search (search-part.tsx) or a filter (filter-part.tsx). This component surrounds both, so that
+ * open controls stay open when a search becomes a filter or a filter a search.
  */
 import type { Facet } from '@unitcell/contract/matdata';
 import { useCallback, useId, useMemo, useState } from 'react';

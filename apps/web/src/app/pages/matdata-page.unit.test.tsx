@@ -7,7 +7,7 @@ import { renderInApp } from '../../testing/render.tsx';
 import { serve } from '../../testing/serve.ts';
 import { Page } from './matdata-page.tsx';
 
-it('a small number of an own column is shown with its digits', async () => {
+it('a small number in a calculated column is shown with its significant digits', async () => {
   const row = SEARCH_ROW.map((name) => (/^(number|count)$/.test(fieldOf(name).kind) ? 1 : 'MgO'));
   const answer = examples['screenMaterials']?.response as object;
   serve({ [screenMaterials.path]: { ...answer, rows: [[...row, 0.005_304]] } });

@@ -8,7 +8,7 @@ import { renderInApp } from '../../testing/render.tsx';
 import { serve } from '../../testing/serve.ts';
 import { Page } from './predict-page.tsx';
 
-it('a predicted crystal that could not be placed on the diagram is said to be missing', async () => {
+it('the page says that a predicted crystal could not be placed on the diagram', async () => {
   vi.stubGlobal('fetch', async (path: string) => {
     if (path === placeCompound.path)
       return new Response(JSON.stringify({ error: 'true', message: 'This entry cannot be placed.' }), {

@@ -92,7 +92,7 @@ export function writeSystem({
   });
 }
 
-/** `Ti-O` and `Ti, O` as `Ti O`. */
+/** The symbols in a text. `Ti-O` and `Ti, O` are read like `Ti O`. */
 export const symbolsOf = (text: string): readonly string[] => [
   ...new Set(text.split(/[\s,;，；、\-–]+/).filter((symbol) => symbol !== '')),
 ];

@@ -80,7 +80,8 @@ function NavGroup({ group, isSignedIn, isStacked = false }: NavGroupProps) {
     setOpenedAt(null);
   };
   return (
-    // Escape and leaving close the list; the wrapper itself is no control.
+    // Escape closes the list, and so does moving the focus or the pointer away. The wrapper itself is no
+    // control.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className={classes.group}

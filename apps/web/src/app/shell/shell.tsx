@@ -28,7 +28,6 @@ import { documentationAddress } from '../../lib/documentation.ts';
 import { observable, useObservable } from '../../lib/observable.ts';
 import { isPageKey } from '../../lib/search-key.ts';
 
-/** Shows the current banner. */
 function BannerHost() {
   const { t } = useTexts(shellTexts);
   const banner = useBanner();
@@ -107,7 +106,10 @@ function usePageViews(): void {
   }, [pathname]);
 }
 
-/** Says that the server is slow if an answer or the code of a page takes longer than people wait without a message. */
+/**
+ * Says that the server is slow if an answer or the code of a page takes longer than people will wait without
+ * a message.
+ */
 function SlowNotice() {
   const { t } = useTexts(shellTexts);
   const isSlow = useServerSlow();

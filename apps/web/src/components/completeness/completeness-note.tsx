@@ -286,7 +286,7 @@ export function ListCompletenessNote({
   if (completeness.status === 'not-known')
     return <p className={`uc-hint ${classes.note}`}>{t(isWindows ? 'rowsNotKnown' : 'materialsNotKnown')}</p>;
   if (incomplete === 0) {
-    // Nothing was found: the server reports what the chemical system asked for lacks.
+    // For a search without results, the server names the requested chemical system if it lacks compounds.
     const [system] = Object.keys(completeness.incomplete);
     if (system === undefined) return null;
     return (

@@ -1,4 +1,4 @@
-/** The dialog with the program. */
+/** The dialog that shows the request of a page as a program. */
 import { Modal } from '@mantine/core';
 import { SNIPPET_LANGUAGES, type SnippetLanguage, snippetOf } from '@unitcell/client';
 import { useState } from 'react';

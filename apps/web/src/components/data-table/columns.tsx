@@ -26,7 +26,10 @@ export interface DataColumn<Row> {
   /** Value at which the bar under the number fills the cell; the bar shows the size at a glance. */
   readonly barEnd?: number;
   readonly isHiddenByDefault?: boolean;
-  /** Decides what a row is worth. On phones these columns come first, where they are visible without scrolling. */
+  /**
+   * Visitors judge a row by this column. On phones such columns come first, where they are visible without
+   * scrolling.
+   */
   readonly isKey?: boolean;
   /** A long text that a phone shows under its row, where it is readable without scrolling sideways. */
   readonly isBelow?: boolean;

@@ -97,7 +97,7 @@ function nextSort(sort: SortOrder | null, id: string): SortOrder | null {
   return sort.desc ? null : { id, desc: true };
 }
 
-/** Clicks have the kind of their pointer as well, except in old browsers. */
+/** Click events also have a pointer type, except in old browsers. */
 const isFinger = (event: object): boolean => 'pointerType' in event && event.pointerType === 'touch';
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
@@ -155,12 +155,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     const isOnControl = (event.target as HTMLElement).closest('a, button, label') !== null;
     const isSelecting = (window.getSelection()?.toString() ?? '') !== '';
     if (isOnControl || isSelecting) return;
-    // The first tap on a row marks it as a mouse does by pointing, and the second one opens it.
+    // The first tap on a row highlights it, as pointing with a mouse does. The second tap opens it.
     if (isFinger(event.nativeEvent) && props.isHighlighted?.(row) === false && props.onRowHover)
       props.onRowHover(row);
     else open(row);
   };
-  /** Not for a finger: it enters the rows over which it scrolls, and leaves a row when it is lifted. */
+  /**
+   * Ignores fingers: a finger enters every row over which it scrolls, and leaves its row when it is lifted.
+   */
   const hover =
     (row: Row | null) =>
     ({ nativeEvent }: PointerEvent): void => {

@@ -1,4 +1,7 @@
-/** The frame around a drawing on another site: its name above, source and way to the full page below. */
+/**
+ * The frame around a drawing on another site, with a title above and the source and a link to the full page
+ * below.
+ */
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
@@ -27,7 +30,7 @@ export function EmbedFrame({ title, href, source, error, children }: EmbedFrameP
       {error ? <ErrorPanel error={error} /> : (children ?? <Skeleton height={HEIGHT} />)}
       <footer className={classes.footer}>
         <span>{source}</span>
-        {/* A new window: the frame must not become a page where somebody signs in. */}
+        {/* Opens a new window, because nobody should sign in inside a frame of another site. */}
         <a href={href} target="_blank" rel="noopener">
           {t('open')}
         </a>

@@ -42,7 +42,7 @@ export function ShareMenu(props: ShareMenuProps) {
   const { kind, of, scale } = props;
   const { t, language } = useTexts(embedTexts);
   const say = useFailureToast();
-  /** Safari refuses to copy what is asked for after the click, so the copy begins before its text has arrived. */
+  /** Safari allows copying only at the moment of the click, so copying begins before the text has arrived. */
   const copy = async (text: Promise<string>): Promise<void> => {
     const plain = text.then((copied) => new Blob([copied], { type: 'text/plain' }));
     try {

@@ -261,8 +261,8 @@ export function withoutChip(conditions: Conditions, chip: Chip): Conditions {
   }
 }
 
-// Converts a search of the specification to conditions, for the counts in the sidebar and for adding a filter to
-// a search.
+// Converts a search by elements, formula or id to conditions, for the counts in the sidebar and for adding a
+// filter to a search.
 
 /**
  * @param isExact true: exactly these elements, as in a search without `*`; false: at least these, while elements are

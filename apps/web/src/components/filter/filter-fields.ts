@@ -153,7 +153,6 @@ export const ionOf = (property: string): string | undefined =>
 const outsideTableOf = (property: string) =>
   predictedFieldOf(property) ?? conditionFieldOf(property) ?? ION_ELECTRODE_FIELDS.get(property);
 
-/** The method behind a property. */
 export function methodOfProperty(property: string): MethodId | undefined {
   if (WINDOWS.has(property)) return 'window';
   if (isOfElectrode(property)) return 'electrode';

@@ -19,7 +19,7 @@ it.each([
   'O2,3001,1',
   'O2,900,0',
   'O2,x,1',
-])('%j in the address is a closed diagram', (text) => {
+])('%j in the address means a closed diagram', (text) => {
   expect(readOpenGas(text)).toBeNull();
 });
 

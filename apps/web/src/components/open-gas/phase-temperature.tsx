@@ -35,7 +35,7 @@ interface PositionSliderProps {
   readonly onChange: (position: number) => void;
 }
 
-/** Rendered again only when it moves, and not when a request begins or ends. */
+/** Memoised, so that it is rendered when it moves but not when a request begins or ends. */
 const PositionSlider = memo(function PositionSlider({ position, textOf, onChange }: PositionSliderProps) {
   const { t } = useTexts(openGasTexts);
   return (
@@ -54,7 +54,10 @@ const PositionSlider = memo(function PositionSlider({ position, textOf, onChange
   );
 });
 
-/** Each position is a calculation of the server: the next one begins when the last is answered. */
+/**
+ * Each position is a calculation by the server. A new one is requested only when the previous one is
+ * answered.
+ */
 export function TemperatureSlider({ temperature, onChange }: TemperatureSliderProps) {
   const { t } = useTexts(openGasTexts);
   const [thumb, setThumb] = useState({ at: temperature, sent: temperature });

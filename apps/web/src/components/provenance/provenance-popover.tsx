@@ -19,8 +19,8 @@ export interface ProvenanceProps {
   /** Source of the number. A number without a source is not clickable, unless `isMadeHere` is set. */
   readonly source?: SectionSource | undefined;
   /**
-   * The number is from a list or a tool: the popover shows its inputs, not a source, and the scale of that part of the
-   * page.
+   * True for a number of a list or a tool. The popover then shows the inputs instead of a source, and the
+   * energy scale of the surrounding part of the page.
    */
   readonly isMadeHere?: boolean;
   /** For energies: the scale, and the release of the hull. */

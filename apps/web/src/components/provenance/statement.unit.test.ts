@@ -18,7 +18,7 @@ interface Line {
   };
 }
 
-/** Words of authors, titles and journals, which citations contain besides capitalised names. */
+/** Lower-case words that citations contain in the names of authors, titles and journals. */
 const OF_CITATIONS = new Set(
   'et al ed vol of and de van von doi mp npj substance data el standard anorg allg qmpy'.split(' '),
 );

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import { DiagramAccuracy } from './scale-accuracy.tsx';
 
-it('a phase that a scale places wrongly opens on that scale', async () => {
+it('the link to a phase that a scale places wrongly opens the phase on that scale', async () => {
   const failure = { functional: 'r2SCAN', struct_id: 7, text: { en: 'Wrong.', zh: '错误。' }, source: '' };
   const answer = { scale_failures: [failure] } as unknown as PhaseDiagramData;
   await renderInApp(<DiagramAccuracy answer={answer} />);

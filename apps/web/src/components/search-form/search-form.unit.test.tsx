@@ -143,7 +143,7 @@ describe('findProblem', () => {
     expect(findProblem('elements', 'Ti--O')).toEqual({ key: 'unknownElement', symbol: '' });
   });
 
-  it('recognises a formula in element mode and says so', () => {
+  it('reports a formula that is entered in element mode', () => {
     expect(findProblem('elements', 'TiO2')).toEqual({ key: 'formulaInElements', symbol: 'TiO2' });
   });
 

@@ -43,7 +43,7 @@ export function ToolExample({ example, title, idle, waiting, isLoading, children
   const placeholder = useRef<HTMLDivElement>(null);
   const { isHidden, hide } = example;
   const [wasHiddenAtFirst] = useState(isHidden);
-  // The button that had the focus is gone.
+  // The button that had the focus is gone, so the placeholder gets the focus.
   useEffect(() => {
     if (isHidden && !wasHiddenAtFirst) placeholder.current?.focus({ preventScroll: true });
   }, [isHidden, wasHiddenAtFirst]);

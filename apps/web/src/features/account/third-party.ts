@@ -12,7 +12,7 @@ import { observable, useObservable } from '../../lib/observable.ts';
 import { currentToken, openLogin, storeToken, takeLoginTarget } from '../../lib/session.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
-/** Why a sign-in failed. The names of the reasons are those of the address. Every page loads these few texts. */
+/** Why a sign-in failed; the keys are the reasons in the address. Every page loads these few texts. */
 const refusalTexts = defineTexts('refusal', {
   denied: ['Sign-in was cancelled at the provider.', '您已在第三方取消登录。'],
   provider: ['The provider did not confirm the sign-in. Please try again.', '第三方未能确认登录，请重试。'],

@@ -9,11 +9,11 @@ import { readNumber } from '../../lib/format.ts';
 const FIELDS = {
   a: 'a',
   b: 'b',
-  // Predicted formation energies of crystals of the visitor's own, with their intervals.
+  // Predicted formation energies of the visitor's own crystals, with their intervals.
   aEnergy: 'ea',
   bEnergy: 'eb',
   ion: 'ion',
-  // `from` names the material that a page was opened from.
+  // Not `from`: that parameter is the material whose page linked here.
   from: 'vmin',
   to: 'vmax',
   gap: 'gap',

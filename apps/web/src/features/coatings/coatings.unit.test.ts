@@ -22,7 +22,7 @@ describe('the address of the coatings page', () => {
     expect(writeCoatings(read('')).toString()).toBe('');
   });
 
-  it('sends what is set, and reads a decimal comma', () => {
+  it('gives requests with the fields that are set, and reads a decimal comma', () => {
     const query = read('a=LiCoO2&b=Li3PS4&gap=2%2C5&observed=1&without=Co');
     expect(searchRequest(query).body).toEqual({
       a: 'LiCoO2',
@@ -37,7 +37,7 @@ describe('the address of the coatings page', () => {
     });
   });
 
-  it('sends the predicted energy of an uploaded crystal', () => {
+  it('gives a request with the predicted energy of an uploaded crystal', () => {
     const query = read('a=LiTiCoO4&b=Li3PS4&ea=-1.7,-1.8,-1.6&eb=broken');
     expect(searchRequest(query).body).toEqual({
       a: 'LiTiCoO4',

@@ -7,7 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import { Page } from './collection-page.tsx';
 
-/** A collection of nothing, whose link and time of change follow what is done with it. */
+/** Serves an empty collection. Sharing it adds the link and updates the time of change. */
 function serveCollection(): void {
   const answer = getCollection.answer.parse(examples.getCollection?.response);
   const shared = shareCollection.answer.parse(examples.shareCollection?.response);

@@ -93,7 +93,7 @@ const EXAMPLES = [
   ['exampleRare', 'crystal_system = "cubic" AND NOT elements HAS ANY "Pb", "Cd"'],
 ] as const;
 
-/** An empty list, with searches to fill it. */
+/** Shown instead of an empty list: a message and links to example searches. */
 function Nothing({ children }: { readonly children: string }) {
   const { t } = useTexts(collectionTexts);
   const examples = EXAMPLES.map(([name, filter]) => ({ name: t(name), to: addressOf(filter, '') }));

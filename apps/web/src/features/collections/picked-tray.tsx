@@ -10,9 +10,9 @@ import classes from './collections.module.css';
 import { collectionTexts } from './texts.ts';
 import { useChangeCollection, useCollections, useSaveCollection } from './use-collections.ts';
 
-/** Adds the selected materials to an existing or a new collection. */
 const NEW = 'new';
 
+/** Adds the selected materials to an existing or a new collection. */
 function AddToCollection({ ids }: { readonly ids: readonly number[] }) {
   const { t } = useTexts(collectionTexts);
   const [isOpen, setOpen] = useState(false);
@@ -24,7 +24,7 @@ function AddToCollection({ ids }: { readonly ids: readonly number[] }) {
   const change = useChangeCollection();
   const collections = list.data?.collections ?? [];
   const to = chosen ?? String(collections[0]?.id ?? NEW);
-  // What was said of one choice is not said of the next.
+  // The success message is not shown for another selection.
   const done = sent.join() === ids.join() && (save.data ?? change.data);
   const forget = (): void => {
     save.reset();
@@ -97,7 +97,7 @@ interface PickedTrayProps {
   readonly scale: string | null;
 }
 
-/** Lists the materials by name as far as there is room. */
+/** Number of selected materials that are listed by name. */
 const SHOWN = 6;
 
 export function PickedTray({ picked, scale }: PickedTrayProps) {

@@ -30,7 +30,7 @@ async function save(user: ReturnType<typeof userEvent.setup>) {
   await user.click(screen.getByRole('button', { name: 'Save' }));
 }
 
-it('says where the chosen materials were added until the choice changes', async () => {
+it('the tray shows where the chosen materials were added until the choice changes', async () => {
   serve({
     [listCollections.path]: NOTHING_YET,
     [saveCollection.path]: saveCollection.answer.parse(examples.saveCollection?.response),
@@ -43,7 +43,7 @@ it('says where the chosen materials were added until the choice changes', async 
   expect(screen.queryByText('Added to “Cubic oxides”.')).toBeNull();
 });
 
-it('forgets a refusal with the form that was given up', async () => {
+it('a refusal disappears when its form is cancelled', async () => {
   serve({
     [listCollections.path]: NOTHING_YET,
     [saveCollection.path]: { error: 'true', message: 'There are too many collections.' },

@@ -1,4 +1,4 @@
-/** Deletes after a second click, because it cannot be undone. */
+/** A button that asks for confirmation before it deletes, because a deletion cannot be undone. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';

@@ -43,7 +43,7 @@ export const hasPreset = (filter: string, preset: Preset): boolean =>
 
 export function togglePreset(filter: string, preset: Preset): string {
   const now = conditionsOfText(filter);
-  // A text that is not a filter yet is kept.
+  // Text that does not parse as a filter yet is kept.
   if (now === null) return `${filter.trim()} AND ${PRESETS[preset]}`;
   const others = now.filter((condition) => !isPreset(preset)(condition));
   return textOfConditions(
@@ -188,6 +188,6 @@ export function candidateFigure(
   };
 }
 
-/** A value with half the width of its interval: −2.31 ± 0.08; without it if it has none, as the gap of a metal. */
+/** A value with the half-width of its interval: `−2.31 ± 0.08`; the value alone if the width is zero. */
 export const withInterval = ({ value, high }: PredictedInterval, decimals: number): string =>
   formatNumber(value, { decimals }) + (high > value ? ` ± ${formatNumber(high - value, { decimals })}` : '');

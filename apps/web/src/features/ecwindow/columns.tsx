@@ -70,7 +70,7 @@ export const windowColumns = (
 ): readonly Column[] => {
   const lacks = ({ missing }: FoundWindow): string =>
     completeness('missingTitle', { missing: formulaText(missing ?? '') });
-  /** A voltage that may have no end above, or be only an upper bound. */
+  /** A voltage that is infinite if the window has no upper end, and that may be only an upper bound. */
   const upper = (value: (row: FoundWindow) => number | null) => ({
     value,
     render: (row: FoundWindow) =>

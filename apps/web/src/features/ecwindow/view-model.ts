@@ -73,7 +73,7 @@ export const filterCount = ({ ion, included, excluded, ranges }: Filters): numbe
 export const isNarrowing = (filters: Filters): boolean =>
   filterCount({ ...filters, ion: NO_FILTERS.ion }) > 0;
 
-/** The filters as request fields; an empty field is off. */
+/** The filters as request fields; the field of an unused filter is an empty text. */
 export const requestOf = (filters: Filters): Omit<WindowSearchRequest, 'include'> => ({
   collapse_work_ion: filters.ion,
   collapse_included_elements: filters.included.trim().replace(/[-\s]+$/, ''),
@@ -97,7 +97,7 @@ export interface SearchState {
   readonly pageSize: number;
 }
 
-/** Page sizes; both readings of spec §2.10. */
+/** Rows per page: spec §2.10 can be read as 20 or as 10, so both are offered. */
 export const PAGE_SIZES = [20, 10] as const;
 
 /** Parameter names of the sliders in the address. */

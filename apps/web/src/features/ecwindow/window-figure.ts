@@ -12,7 +12,7 @@ export interface WindowFigureTexts {
   readonly provenance: string;
 }
 
-/** Labels closer than this share of the axis go on different lines: on a wide page, on a phone. */
+/** Labels closer than this share of the axis are on two lines. `wide`: a wide page; `compact`: a phone. */
 const LABEL_GAP = { wide: 0.22, compact: 0.75 } as const;
 
 export function windowFigure(

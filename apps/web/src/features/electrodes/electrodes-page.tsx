@@ -54,7 +54,7 @@ export function Page() {
     ...apiQuery({ call: searchElectrodes, body: request }),
     enabled: isReady,
     retry: false,
-    // The rows of one ion never stand under the name of another.
+    // Keep the previous rows only if they are for the same ion: the page already names the new ion.
     placeholderData: previousIf(searchElectrodes, (before) => before.ion === request.ion),
   });
   return (

@@ -8,7 +8,7 @@ import { renderInApp } from '../../testing/render.tsx';
 import { serve } from '../../testing/serve.ts';
 import { Page } from './electrodes-page.tsx';
 
-it('a file that lacks the last electrodes of a large search says so', async () => {
+it('a file states that it lacks the last electrodes of a large search', async () => {
   const saved: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     saved.push(blob as Blob);
@@ -22,7 +22,7 @@ it('a file that lacks the last electrodes of a large search says so', async () =
   expect(await saved[0]!.text()).toContain('# The first 10,000 of 12,345 electrodes.');
 });
 
-it('the electrodes of one ion do not stand under the name of the next while that one is calculated', async () => {
+it('the electrodes of one ion are not shown under the name of the next ion while its answer is pending', async () => {
   serve({ [searchElectrodes.path]: searchElectrodes.answer.parse(examples.searchElectrodes?.response) });
   const ask = fetch;
   // The answer for sodium never arrives.

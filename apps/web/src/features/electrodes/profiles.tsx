@@ -32,7 +32,7 @@ const requestFor = (chosen: readonly Chosen[], scale: string | null): RequestOf<
   },
 });
 
-/** The electrodes that were found, each once, and what the server said of the others. */
+/** The electrodes that were found, each once, and the errors of the requests that failed. */
 function answersOf(results: readonly UseQueryResult<CallAnswer<typeof getElectrodes>>[]) {
   const found = results.flatMap(({ data, isError }) => (data && !isError ? [data] : []));
   const all = found.flatMap(({ electrodes }) => electrodes);

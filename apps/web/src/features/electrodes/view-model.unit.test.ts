@@ -15,7 +15,7 @@ import {
 const read = (query: string) => readState(new URLSearchParams(query));
 
 describe('the address of an electrode search', () => {
-  it('holds conditions, order, scale and choice', () => {
+  it('contains the conditions, the order, the scale and the chosen electrodes', () => {
     const query =
       'ion=Na&vmin=2&qmax=200&host=FePO4&scale=PBE&sort=-average_voltage&page=3&show=Na-12%2CNa-7';
     const state = read(query);
@@ -45,7 +45,7 @@ describe('the address of an electrode search', () => {
     expect(state.chosen.map(({ struct_id }) => struct_id)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('keeps the parts that name no electrode, so that the page can say which they are', () => {
+  it('keeps the parts that name no electrode, so that the page can list them', () => {
     const state = read('show=Li-95,LiFePO4,,Cu-1,Li-95,Li-8');
     expect(state.chosen.map(({ struct_id }) => struct_id)).toEqual([95, 8]);
     expect(state.unread).toEqual(['LiFePO4', 'Cu-1']);
@@ -69,7 +69,7 @@ it('numbers, ranges and elements are checked before a search', () => {
   ]);
 });
 
-it('a profile has the corners of its plateaus over the capacity from the charged end', () => {
+it('a profile plots the corners of its plateaus against the capacity from the charged end', () => {
   const electrode = {
     formula: 'Na3(CoO2)4',
     charged_formula: 'Na(CoO2)2',

@@ -6,7 +6,7 @@ interface PresetConditions {
   readonly temperature: number;
   /** True if the solids have Gibbs energies at this temperature. */
   readonly withPhases: boolean;
-  /** Temperature in K to which the energies without temperature refer. */
+  /** Zero point of the energy scale: temperature in K at which the elements have zero enthalpy. */
   readonly zero: 0 | 298.15;
 }
 

@@ -13,7 +13,7 @@ export interface ReactionQuery {
   /** eV/atom relative to the pure element. */
   readonly chemicalPotential: number;
   readonly usesHullEnergy: boolean;
-  /** K of all phases; null for plain energies. */
+  /** Temperature in K for Gibbs energies; null for energies without temperature. */
   readonly temperature: number | null;
   /** Null for the site's default. */
   readonly scale: string | null;
@@ -61,12 +61,13 @@ interface CurvePoint {
   readonly decomposition: number;
 }
 
-/** Points from one kink to the next where the line between them is curved. */
+/** Steps between two kinks where the line between them is curved. */
 const CURVE_STEPS = 20;
 
 /**
- * Energies along the mixing line. They are per atom that is not exchanged, and linear in the share of these atoms. Over the
- * share of all atoms, which pymatgen draws too, lines between kinks are therefore curved if the interface is open.
+ * Energies along the mixing line, per atom that is not exchanged with the reservoir. Between kinks they are
+ * linear in the share of these atoms. The axis, as in pymatgen, is the share of all atoms, so the lines are
+ * curved if the interface is open.
  */
 export function curveOf({
   interface_table_data: rows,

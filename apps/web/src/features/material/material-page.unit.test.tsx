@@ -301,7 +301,7 @@ describe('the outline of a page', () => {
     expect([0, 300, 730, 1330].map(markedAt)).toEqual(['structure', 'structure', 'bands', 'phases']);
   });
 
-  it('is drawn at an address whose end is no valid encoding', async () => {
+  it('is drawn even if the fragment of the address has an invalid encoding', async () => {
     await openPage('#%');
     expect(markedAt(760)).toBe('bands');
     expect(markedAt(PAGE_HEIGHT - WINDOW_HEIGHT)).toBe('more');

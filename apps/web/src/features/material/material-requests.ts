@@ -54,7 +54,7 @@ export const topologyRequest = (structId: string) => ({
   retryOnMount: false,
 });
 
-/** Electrodes in which the material is a state, of every ion. */
+/** Electrodes of any working ion in which the material is one of the states of charge. */
 export const electrodesRequest = (structId: string) => ({
   ...apiQuery({ call: searchElectrodes, body: ofMaterial(structId) }),
   retryOnMount: false,

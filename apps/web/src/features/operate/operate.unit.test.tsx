@@ -76,7 +76,7 @@ describe('the audit log', () => {
   });
 });
 
-it('names the details of the audit log, and shows an unknown one as it is', async () => {
+it('the audit log names known details, and shows unknown ones unchanged', async () => {
   storeToken('eyJ');
   const detail = { secondFactor: true, fromLater: 7 };
   const row = { id: '1', at: '2026-11-28T00:00:00Z', event: 'login', address: '', detail };

@@ -13,7 +13,7 @@ type T = Translate<(typeof phaseTexts)['en']>;
 
 /**
  * @param isBound true if a missing compound could lie below the phase: its energy above the hull is then a lower bound
- * @param openTo elements that the phases exchange with a reservoir; their energies are then per other atom
+ * @param openTo elements exchanged with a reservoir; energies are then per atom of the other elements
  * @param isAtTemperature true for Gibbs energies, which have a source and a verdict
  */
 export function phaseColumns(

@@ -39,7 +39,7 @@ describe('readEntry', () => {
     });
   });
 
-  it('takes a formula and an energy per atom', () => {
+  it('reads a formula and an energy per atom', () => {
     expect(readEntry('{"formula": "LiFePO4", "energy_per_atom": -6.8}')).toMatchObject({
       energyPerAtom: -6.8,
     });

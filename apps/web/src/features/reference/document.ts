@@ -95,7 +95,7 @@ export function typeOf(schema: Schema): string {
   return [...new Set(words)].join(' | ');
 }
 
-/** The fields of a schema, each followed by its nested fields. The positions of a row have a number and a name. */
+/** The fields of a schema, each followed by its nested fields. Positions of a tuple are named `0  title`. */
 export function rowsOf(schema: Schema, depth = 0): FieldRow[] {
   return members(schema).flatMap((member) => {
     if (member !== schema && (member.anyOf ?? member.oneOf)) return rowsOf(member, depth);

@@ -33,9 +33,9 @@ interface FilterChipsProps {
   readonly onConditions: (conditions: Conditions) => void;
 }
 
-/** The active conditions, one removable chip each. */
 const keyOf = (chip: Chip): string => JSON.stringify(chip);
 
+/** The active conditions, one removable chip each. */
 function FilterChips({ conditions, onConditions }: FilterChipsProps) {
   const { t } = useTexts(screenTexts);
   const textOf = useChipText();
@@ -177,7 +177,7 @@ function Results({ state, changeView, said, asked, edit, selection }: FilterPage
     return (
       <>
         <ErrorPanel error={screened.error} onRetry={() => void screened.refetch()} />
-        {/* A text without conditions has no chips with a button for this. */}
+        {/* A filter that cannot be split into conditions has no chips to remove it with. */}
         {said.conditions.length === 0 && said.text !== '' && (
           <button type="button" className={buttons.format} onClick={() => edit.setText('')}>
             {words('clearAll')}

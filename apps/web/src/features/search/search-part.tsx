@@ -304,7 +304,7 @@ export function useSearchPart(
     retry: false,
   });
   const last = useLastGood(search.data);
-  // An address without a search, as after Back, shows none.
+  // Without a search in the address (for example after Back) no result is shown.
   const result = query === null ? undefined : last;
   const { results: place, startWaiting } = useScrollToResults(search);
   useFailureToastOf(result ? search.error : null);

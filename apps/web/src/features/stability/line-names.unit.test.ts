@@ -97,7 +97,7 @@ it('a small region of a Pourbaix diagram has its name beside it, with a line to 
     ['TiO₂', false],
     ['Ti³⁺', true],
   ]);
-  // It points at a place in the small region.
+  // The line of the name ends in the small region.
   expect(names[1]!.x!).toBeLessThan(0);
   expect(Number(names[1]!.y)).toBeLessThan(-0.6);
 });

@@ -145,7 +145,7 @@ const MARKED_WIDTH = 4;
 
 /** Sizes tried for a name, in px: small regions have small names. */
 const NAME_SIZES = [13, 11] as const;
-/** Opacity of the background of a name on a map, or one that covers other parts of the drawing in every possible place. */
+/** Opacity of the background of a name on the map, or of a name that has no free place in its region. */
 const HALO = 0.6;
 /** px kept free around a name and around the point where the diagram is read. */
 const ROOM = 3;
@@ -172,7 +172,7 @@ function placesIn(corners: readonly Place[], half: Place): Place[] {
     .toSorted((one, other) => away(one) - away(other));
 }
 
-/** px² of the smallest region of one species that gets a name outside of it, and directions and distances in px tried. */
+/** For names outside their region: its minimum area in px², and the directions and distances in px tried. */
 const SMALLEST_NAMED = 200;
 const DIRECTIONS = 16;
 const REACHES = [24, 36, 52];

@@ -64,7 +64,7 @@ describe('the address of a Pourbaix diagram', () => {
     },
   );
 
-  it('own ions are read one per line', () => {
+  it('ions entered by the visitor are read one per line', () => {
     expect(readIons('Fe[2+] −91.5\n\nFe(OH)3(aq): -659')).toEqual([
       { formula: 'Fe[2+]', gibbs: -91.5 },
       { formula: 'Fe(OH)3(aq)', gibbs: -659 },

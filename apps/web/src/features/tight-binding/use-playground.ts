@@ -17,7 +17,10 @@ const ADDRESS_REST_MS = 300;
 
 type Reading = ReturnType<typeof readControls>;
 
-/** The lattice of that name; other names are looked up in the full enumeration. Falls back to kgm meanwhile and if unknown. */
+/**
+ * The lattice with this id. An id outside the built-in list is looked up in the full enumeration. While that
+ * loads, and for an unknown id, the lattice is kgm.
+ */
 function useNet(id: string) {
   const named = findNet(id);
   const [looked, setLooked] = useState<{ readonly id: string; readonly net: Net | null } | null>(null);

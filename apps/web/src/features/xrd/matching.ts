@@ -117,7 +117,7 @@ export const sourceGroups = (radiation: string): { group: string; items: string[
   ];
 };
 
-/** Parses the element box: empty, a filter, or an error. */
+/** The parsed text of the element box: empty, a filter, or an error. */
 export type FilterReading =
   | { readonly kind: 'all' }
   | { readonly kind: 'exactly' | 'atLeast'; readonly elements: readonly string[] }
@@ -177,7 +177,7 @@ export interface Round {
   readonly explainedShare: number | null;
   /** The request; null if none was sent. */
   readonly sent: SentRequest | null;
-  /** Id of the match, which differs for every one. */
+  /** Unique id of the match. */
   readonly matchId: string;
 }
 
@@ -218,7 +218,7 @@ export const roundOf = (
   explainedShare: 'explained_share' in result ? result.explained_share : null,
 });
 
-/** The hit of the verdict, or the first one if it is not among the rows. */
+/** The hit of the verdict, or the first hit if the hit of the verdict is not among the rows. */
 export const namedHit = ({ hits, result }: Round): Hit | null =>
   hits.find(({ structId }) => structId === result.named) ?? hits[0] ?? null;
 
@@ -448,7 +448,7 @@ export const useMatchProgress = (matchId: string | null) =>
     refetchInterval: ASK_EVERY_MS,
   });
 
-// Scrolls the chart and the answers into view; in wide windows the chart is sticky.
+// Scrolling the chart and the answers into view. In wide windows the chart is sticky.
 
 export const CHART_ID = 'xrd-chart';
 export const RESULTS_ID = 'results';
@@ -467,7 +467,7 @@ export function showResults(): void {
   scrollToElement(results, TOP_PX + (isChartKept ? chart.offsetHeight : 0));
 }
 
-/** Scrolls only if nothing of it is visible, so that a visitor reading the rows keeps the position. */
+/** Scrolls up to the chart if it is out of view; otherwise a visitor reading the rows keeps the position. */
 export function showChart(): void {
   const chart = document.getElementById(CHART_ID);
   if (chart && chart.getBoundingClientRect().bottom < 2 * TOP_PX) scrollToElement(chart);

@@ -115,7 +115,7 @@ const isProjectFile = ({ name }: File): boolean => /\.json$/i.test(name);
 
 /**
  * `onChange` is called with every new pattern.
- * @param openProject the measurement of a saved refinement, whose other parts the caller takes
+ * @param openProject reads a saved refinement and returns its measurement; the caller keeps the other parts
  */
 export function useMeasurement(
   onChange: (measurement: Measurement) => void,

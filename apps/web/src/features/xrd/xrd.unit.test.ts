@@ -99,7 +99,7 @@ describe('the sources', () => {
     expect(wavelengthText('AgKβ1')).toBe('0.497082');
   });
 
-  it('offers the wavelength of a file even if it is not a line of an X-ray tube', () => {
+  it('offer the wavelength of a file even if it is not a line of an X-ray tube', () => {
     const record = { format: 'GSAS', axis: '2θ', radiation: '0.413529', is_slit_variable: false };
     expect(radiationIn(record)).toBe('0.413529');
     expect(radiationIn({ ...record, radiation: 'CoKa' })).toBe('CoKα');

@@ -54,7 +54,7 @@ type T = Translate<(typeof bandPlotTexts)['en']>;
 const FIRST_VIEW = { below: 6, above: 6 } as const;
 /** Share of the width taken by the bands, beside the densities. */
 const BANDS_SHARE = 0.7;
-/** Between the panels: a phone needs room for the last label of the path and the first of the density. */
+/** Gap between the panels: a phone needs room for the last label of the path and the first of the density. */
 const PANEL_GAP = { narrow: 0.08, wide: 0.03 };
 /** Share of the path that a label needs, on wide and on narrow screens. A screen is narrow below NARROW_PX. */
 const LABEL_ROOM = { wide: 0.022, narrow: 0.085 } as const;
@@ -152,7 +152,7 @@ function densityTraces({ density }: BandData, colors: ChartColors, t: T): Data[]
       hovertemplate: `${name}<br>%{x:.2f} states/eV<br>%{y:.2f} eV<extra></extra>`,
       ...more,
     }) as Data;
-  /** Drawn to the left of zero; the pointer reads the density itself. */
+  /** Drawn to the left of zero, while the hover text gives the positive density. */
   const mirrored = (values: readonly number[], name: string, line: object, more: Partial<Data> = {}): Data =>
     curve(
       values.map((value) => -value),

@@ -127,7 +127,7 @@ it('the frame does not cut the marks of a gap at the ends of the path', () => {
   for (const series of marks) expect(series).toMatchObject({ cliponaxis: false });
 });
 
-it('spins are named and read as densities only where the calculation has two', () => {
+it('spins are named only if the calculation has two, and spin-down densities are shown as positive numbers', () => {
   vi.stubGlobal('innerWidth', 1440);
   const t = ((key: string) => key) as Parameters<typeof bandFigure>[3];
   const density = { functional: 'PBE', energies: [-1, 1], total: [3, 4], fermiEnergy: 0 };

@@ -142,7 +142,7 @@ export function BrillouinZone({ data, name, place, onPlace }: BrillouinZoneProps
         onPointerUp={() => setHeld(null)}
         onPointerCancel={() => setHeld(null)}
         onPointerLeave={({ pointerType }) => {
-          // A lifted finger also leaves the drawing, and what it tapped stays marked.
+          // Lifting a finger also counts as leaving the drawing, but the tapped position must stay marked.
           if (pointerType !== 'touch') onPlace(null);
         }}
       >

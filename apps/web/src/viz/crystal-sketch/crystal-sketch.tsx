@@ -31,7 +31,7 @@ interface Point {
   readonly y: number;
 }
 
-/** A scene as flat shapes, farthest first (painter's algorithm), drawn without a graphics card. */
+/** Mean position of the atoms inside the drawn cells. */
 function centreOf(scene: Scene): Vec3 {
   const drawn = scene.atoms.filter((atom) => !atom.completes);
   const sum = drawn.reduce<Vec3>(

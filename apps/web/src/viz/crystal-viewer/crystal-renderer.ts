@@ -24,7 +24,7 @@ export interface CrystalRenderer {
   readonly dispose: () => void;
 }
 
-/** Width in px of the stage, and strength of the ink. */
+/** Line width in px of the stage, and share of the ink in the colour of the line. */
 const LINES = { edges: [1.1, 0.62], cell: [1.5, 0.78] } as const;
 
 /**
@@ -100,7 +100,10 @@ interface LoadedBatch {
   readonly kind: Batch['kind'];
   /** For translucent triangles: sorts them from back to front in a view. */
   readonly sort: ((towards: Vec3) => void) | null;
-  /** Squares, strips and triangles, or points and lines from the same buffers if possible. Created when first drawn. */
+  /**
+   * Draws squares, strips and triangles or, for less detail, points and lines from the same buffers if
+   * possible.
+   */
   readonly passFor: (detail: Detail) => Pass;
   readonly dispose: () => void;
 }
@@ -117,7 +120,7 @@ function upload(
     gl.bufferData(gl.ARRAY_BUFFER, values, gl.STATIC_DRAW);
     return buffer;
   });
-  /** Binds the attributes that a program reads, from each vertex or every `every`-th one. */
+  /** Binds the attributes that a program reads: those of every vertex, or of every `every`-th vertex. */
   const pass = (name: ProgramKind, every: number, draw: () => void): Pass => {
     const program = programOf(name);
     program.finish();

@@ -167,7 +167,7 @@ export function CrystalViewer(props: CrystalViewerProps) {
   const open = async (file: File): Promise<void> => {
     const read = await import('./own-file.ts')
       .then(({ readOwnFile }) => readOwnFile(file, t))
-      // The reader could not be loaded, such as without a connection.
+      // The reader could not be loaded, for example without a connection.
       .catch(() => ({ problem: t('notRead') }));
     setProblem('problem' in read ? read.problem : '');
     if ('problem' in read) return;

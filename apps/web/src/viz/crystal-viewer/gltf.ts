@@ -1,6 +1,7 @@
 /**
- * A crystal as glTF 2.0 for slides, print and other programs: one ball and one stick as meshes, placed many times, and
- * the polyhedra as bodies. Metres are Å. https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html
+ * A crystal as glTF 2.0 for slides, print and other programs: one ball and one stick as meshes, placed many
+ * times, and the polyhedra as bodies. One metre in the file is 1 Å.
+ * https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html
  */
 import { cross3, dot3, norm3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
 import { groupBy } from '../../lib/rows.ts';

@@ -14,7 +14,7 @@ import type { Scene } from './scene.ts';
 import { place, type Stage, type View } from './view.ts';
 import type { DrawnAtom } from './visible.ts';
 
-// Distances and angles between atoms, Å and degrees.
+// Distances between atoms in Å, and angles in degrees.
 
 export const distanceBetween = (a: Vec3, b: Vec3): number => norm3(subtract3(a, b));
 

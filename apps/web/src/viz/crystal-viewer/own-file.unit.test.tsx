@@ -16,7 +16,7 @@ const problemOf = async (text: string, name: string): Promise<string> => {
 };
 
 describe('a file of the visitor', () => {
-  it('is parsed as what it contains, whatever its name', async () => {
+  it('is parsed by its content, whatever its name', async () => {
     await i18next.changeLanguage('en');
     expect(await problemOf(POSCAR, 'salt.txt')).toBe('read 2 sites');
   });

@@ -98,7 +98,10 @@ function drawnNeighbours(
   );
 }
 
-/** Sites whose ligands are drawn even outside the drawn cells: framework cations, and atoms bonded to hydrogen. */
+/**
+ * The neighbours of a site that are drawn even outside the drawn cells: all ligands of a framework cation,
+ * and the hydrogen atoms bonded to a site that is not a metal.
+ */
 function completedShell(
   structure: Structure,
   site: number,

@@ -10,7 +10,7 @@ import { fitView, place, type Projection, standardRotation, rotationAlong } from
 import { ballsOf, visibleOf } from './visible.ts';
 
 const SEED = new URL('../../../../../seed-data/generated/materials.jsonl', import.meta.url);
-/** Tests every crystal at night, otherwise one of `every` crystals. */
+/** Tests every crystal in nightly runs, otherwise one of `every` crystals. */
 const every = process.env.NIGHTLY ? 1 : 15;
 /** Size of the stage in px, in windows that are 1440 and 360 px wide. */
 const STAGES = { desktop: { width: 760, height: 480 }, phone: { width: 326, height: 300 } } as const;

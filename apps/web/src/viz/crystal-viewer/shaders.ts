@@ -42,7 +42,10 @@ vec3 lit(vec3 color, vec3 normal, float gloss) {
 float depthOf(float z) { return 0.5 - 0.5 * z / range; }
 `;
 
-/** A distant ball is a single point: only one vertex instead of four, which computes all but the light. */
+/**
+ * A distant ball is a single point, with one vertex instead of four. The vertex computes everything but the
+ * light.
+ */
 const DOT_VERTEX = `${VERTEX}${HAZE}
 uniform float ratio;
 in vec4 place;

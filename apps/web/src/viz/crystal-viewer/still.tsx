@@ -45,7 +45,7 @@ interface StillAtomProps extends Pick<DrawnAtom, 'sectors'> {
   readonly y: number;
   readonly radius: number;
   readonly hazy: (color: string) => string;
-  /** Light and shade of a ball. */
+  /** Fill that adds light and shade to the ball. */
   readonly shade: string;
 }
 

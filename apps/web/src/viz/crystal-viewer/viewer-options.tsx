@@ -127,7 +127,7 @@ function Direction({ onLook }: Pick<ViewerOptionsProps, 'onLook'>) {
 
 function Cells({ repeats, onRepeats }: Pick<ViewerOptionsProps, 'repeats' | 'onRepeats'>) {
   const { t } = useTexts(viewerTexts);
-  // The box being typed in: it is empty while its number is replaced.
+  // Text of the box in which somebody is typing. It may be empty while its number is replaced.
   const [typed, setTyped] = useState<{ readonly at: number; readonly text: string } | null>(null);
   return (
     <fieldset className={`uc-row ${classes.option}`}>

@@ -127,7 +127,10 @@ export function ModeViewer({
 const LONGEST_PERIOD = 4;
 const MOST_ATOMS = 96;
 
-/** The smallest block of cells that holds whole waves; two cells along axes where a wave has no short period. */
+/**
+ * The smallest block of cells that holds whole waves, with two cells along axes where a wave has no short
+ * period. One cell if the block would have more than `MOST_ATOMS` atoms.
+ */
 function cellsOfWave(q: readonly number[], atoms: number): readonly [number, number, number] {
   const periodOf = (fraction: number): number => {
     for (let cells = 1; cells <= LONGEST_PERIOD; cells++)

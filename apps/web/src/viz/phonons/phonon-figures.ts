@@ -136,7 +136,6 @@ function densitiesByElement({ structure, dos }: PhononsJson): ReadonlyMap<string
   return sums;
 }
 
-/** @param marked modes that are marked */
 export function phononFigure(
   phonons: PhononsJson,
   path: PhononPath,

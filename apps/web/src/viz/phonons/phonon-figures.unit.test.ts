@@ -32,7 +32,7 @@ const phonons: PhononsJson = {
   ],
   has_imaginary_modes: false,
   dos: { frequencies: [], total: [], by_atom: [] },
-  // Two atoms at high temperature: 3 k each.
+  // Heat capacity of two atoms at high temperature: 3 k each.
   thermal: [{ temperature: 5000, free_energy: -1, entropy: 1e-3, heat_capacity: 6 * 8.617333262e-5 }],
 };
 
@@ -45,7 +45,7 @@ it('a phonon path measures distances in 1/Å and labels both sides of a jump', (
 
 it('thermal properties are given per mole of atoms', () => {
   const { heatCapacity, freeEnergy } = thermalCurves(phonons);
-  // Dulong and Petit.
+  // The Dulong–Petit value, 3 R.
   expect(heatCapacity[0]).toBeCloseTo(24.943, 2);
   expect(freeEnergy[0]).toBeCloseTo(-48.243, 2);
 });
@@ -53,7 +53,7 @@ it('thermal properties are given per mole of atoms', () => {
 it('the wave vectors to choose from are named once, those with imaginary modes first', () => {
   const bands = [
     { q: [0, 0, 0], label: 'Γ', frequencies: [-0.02, 0, 0.01] },
-    // Below zero only by interpolation, and without a name.
+    // An unnamed wave vector, with a frequency below zero only because of interpolation.
     { q: [0.1, 0, 0], frequencies: [-3, 1, 2] },
     { q: [0.5, 0, 0], label: 'X', frequencies: [-0.4, 1, 2] },
     { q: [0.5, 0.5, 0], label: 'M', frequencies: [-1.2, -0.3, 2] },
@@ -91,7 +91,7 @@ describe('modes from force constants', () => {
   ] as const;
   const wanted = () => new AbortController().signal;
 
-  /** Replaces workers by the code of the worker, which receives a message when the test lets it. */
+  /** Replaces workers by their code in this thread. The test decides when a message is delivered. */
   async function heldWorkers() {
     type Take = (message: { readonly data: unknown }) => void;
     let receive: Take = () => undefined;
@@ -131,7 +131,7 @@ describe('modes from force constants', () => {
     };
   }
 
-  it('come from the worker as the potential gives them', async () => {
+  it('are the same from the worker as from a direct calculation', async () => {
     const { release } = await heldWorkers();
     const solver = modeSolver({ structure, constants });
     for (const q of [gamma, [0.13, 0.2, 0.3] as const]) {
@@ -142,7 +142,7 @@ describe('modes from force constants', () => {
     }
   });
 
-  it('are those of the last wave vector: stale ones are dropped, and those in between never solved', async () => {
+  it('are those of the last wave vector: outdated results are dropped, and wave vectors in between are not solved', async () => {
     const { held, release } = await heldWorkers();
     const solver = modeSolver({ structure, constants });
     const clicks = [gamma, x, m].map((q) => {
@@ -166,7 +166,7 @@ describe('modes from force constants', () => {
     expect(held).toEqual([]);
   });
 
-  it('fail with the worker, and the next attempt opens another', async () => {
+  it('fail with the worker, and the next attempt starts another worker', async () => {
     const { fail, release, opened } = await heldWorkers();
     const solver = modeSolver({ structure, constants });
     const answer = solver.modesAt(x, wanted());

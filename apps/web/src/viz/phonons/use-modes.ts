@@ -32,7 +32,7 @@ interface ModeSolver {
 /** Opens its worker when modes are first wanted, and again after an error. */
 export function modeSolver(phonons: SolvablePhonons): ModeSolver {
   let worker: Worker | null = null;
-  /** The first is being solved. */
+  /** Requests without an answer; the first is being solved. */
   let asked: readonly Asked[] = [];
   const post = (message: SolvablePhonons | readonly number[]): void =>
     // A worker has no target origin; the rule is about windows.
@@ -46,7 +46,8 @@ export function modeSolver(phonons: SolvablePhonons): ModeSolver {
     for (const { reject } of left) reject(new Error(why));
   };
   const solveNext = (): void => {
-    // Clicks come faster than a large crystal is solved: wave vectors in between are skipped.
+    // Clicks may come faster than the modes of a large crystal are solved: wave vectors in between are
+    // skipped.
     asked = asked.filter(({ signal }) => !signal.aborted);
     if (asked[0]) post(asked[0].q);
   };

@@ -8,7 +8,7 @@ import type { TickFormatStop } from 'plotly.js';
 const ROOM = { x: 80, y: 40 } as const;
 const FACTORS = [1, 2, 5, 10] as const;
 const SI = { '-9': 'n', '-6': 'μ', '-3': 'm', '3': 'k', '6': 'M', '9': 'B' } as const;
-/** Powers of ten beyond which a common factor is taken out. */
+/** Beyond this power of ten, ticks share a power that is written as a prefix, such as `k`. */
 const PLAIN_POWER = 3;
 
 const powerOf = (value: number): number => Math.floor(Math.log10(value) + 0.01);

@@ -74,7 +74,7 @@ interface Place {
   readonly clientY: number;
 }
 
-/** Sends plotly.js the position of a pointer that was over the drawing before plotly.js was. */
+/** Sends plotly.js the position of a pointer that entered the drawing before plotly.js was ready. */
 function pointAt(element: HTMLElement, { clientX, clientY }: Place): void {
   element
     .querySelector('.nsewdrag')
@@ -230,7 +230,7 @@ export function Drawing({
     <div ref={whole} role="img" aria-label={summary} className={classes.canvas} style={{ minHeight: height }}>
       {!isLive && drawn?.settled && <Still settled={drawn.settled} colors={drawn.colors} />}
       {!isLive && isWanted && !drawn.settled && <span className={classes.loading}>{t('plotLoading')}</span>}
-      {/* Two elements, because plotly.js sets the class of its own. */}
+      {/* Two elements, because plotly.js sets the class of its own element. */}
       <div className={isLive ? undefined : classes.coming}>
         <div ref={host} />
       </div>

@@ -193,7 +193,7 @@ function labelDepth({ letter, layout, ticks }: Axis): number {
     : labelGap(size) + Math.max(0, ...ticks.map(({ text }) => textWidth(text, size)));
 }
 
-/** Margin that plotly.js leaves around a note, as a share of the text height. */
+/** px that plotly.js leaves around a note. */
 export const NOTE_PADDING = 2;
 
 /**

@@ -139,8 +139,8 @@ const LIGHT: Vec3 = [Math.SQRT1_2, Math.SQRT1_2, 0];
 const ORIGIN: Vec3 = [0, 0, 0];
 
 /**
- * 1 or -1 if the triangles form a closed surface on which all corners run the same way round: multiplied by it, their
- * normals point outwards. 0 for any other surface.
+ * The sign by which the normals of the triangles must be multiplied to point outwards. 0 unless the triangles
+ * form a closed surface and all have the same orientation.
  */
 function outwardSign(triangles: readonly (readonly number[])[], corners: readonly Vec3[]): number {
   const pairs = triangles.flatMap(([a = 0, b = 0, c = 0]) => [

@@ -59,7 +59,9 @@ export function RelaxButton({ structure, isOpen, onToggle }: RelaxButtonProps) {
   );
 }
 
-/** The parts of a relaxation, for the page around a drawing. Another crystal closes it. */
+/**
+ * The parts of a relaxation, for the page around a drawing. Showing another crystal closes the relaxation.
+ */
 export function useRelaxHere(crystal: RelaxedCrystal) {
   const { structure } = crystal;
   const [isOpen, setOpen] = useState(false);
@@ -87,7 +89,7 @@ export function useRelaxHere(crystal: RelaxedCrystal) {
         <RelaxPanel crystal={crystal} below={below} onShow={setMoved} />
       </PanelBoundary>
     ),
-    /** The numbers, for the place below it. */
+    /** The numbers, for the place below the drawing. */
     below: isOpen && <div ref={setBelow} />,
     /** The structure to draw. */
     shown: (moved && drawn) ?? structure,

@@ -15,7 +15,7 @@ import type { RelaxMessage } from './relax-run.ts';
 
 export { initSymmetry } from '@unitcell/symmetry';
 
-/** Atoms of the supercell: a larger one would take minutes in a browser. */
+/** Maximum number of atoms of the supercell: a larger one would take minutes in a browser. */
 const MAX_ATOMS = 100;
 
 /** @throws PotentialError `too-large`, and what the engine throws; SymmetryError */

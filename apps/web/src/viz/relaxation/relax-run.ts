@@ -22,11 +22,11 @@ export interface RelaxRequest {
   readonly structure: Structure;
   /** Hall symbol of the preserved group, in the axes of the structure. */
   readonly hall: string;
-  /** Without relaxing it: energy, forces and stress of the structure, or its phonons. */
+  /** Evaluates the structure without relaxing it: its energy, forces and stress, or its phonons. */
   readonly only?: 'still' | 'phonons';
 }
 
-/** A crystal at rest. */
+/** The result for a structure that is not relaxed. */
 export interface Still {
   /** eV */
   readonly energyPerAtom: number;
@@ -79,7 +79,7 @@ export function distortedBy(structure: Structure, what: Distorted, amount: numbe
   return { ...structure, latticeVectors: [along(0), along(1), along(2)] };
 }
 
-/** The structure at rest, by the engine that would relax it. */
+/** Evaluates a structure without relaxing it, with the engine that would relax it. */
 export function stillOf(engine: Engine, { structure, hall }: RelaxRequest): Still {
   const { energy, forces, stress } = engineOfGroup(engine, operationsOf(hall)).evaluate(structure);
   const atoms = structure.sites.length;

@@ -50,7 +50,7 @@ export function afterMessage(state: RelaxState, message: RelaxMessage): RelaxSta
 }
 
 export interface RelaxChange {
-  /** Change in % of the start. */
+  /** Change relative to the initial structure, %. */
   readonly a: number;
   readonly b: number;
   readonly c: number;
@@ -88,7 +88,9 @@ export function useRelaxation(): Relaxing {
   const [state, setState] = useState(READY);
   const [still, setStill] = useState<Still | null>(null);
   const worker = useRef<Worker | null>(null);
-  /** What to evaluate after the present structure; undefined: none is being evaluated. */
+  /**
+   * What to evaluate after the current structure; null: nothing; undefined: no structure is being evaluated.
+   */
   const next = useRef<RelaxRequest | null | undefined>(undefined);
   const isForPhonons = useRef(false);
   const end = useCallback((): void => {

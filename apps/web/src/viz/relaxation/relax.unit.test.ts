@@ -27,7 +27,7 @@ function run(structure: Structure, hall: string): { messages: RelaxMessage[]; st
   return { messages, state: messages.reduce(afterMessage, { ...READY, is: 'loading' } as RelaxState) };
 }
 
-describe('the messages of a relaxation worker', () => {
+describe('a relaxation worker', () => {
   it('starts with the initial cell, lowers the energy with every step, and ends with the relaxed cell', () => {
     const { messages, state } = run(stretched, '-P 4 2');
     expect(messages[0]).toMatchObject({ kind: 'step', step: { step: 0, structure: stretched } });
@@ -73,8 +73,9 @@ describe('the messages of a relaxation worker', () => {
     expect(back.course.at(-1)?.energyPerAtom).toBeCloseTo(atRest.energyPerAtom, 4);
   });
 
-  it('gives both hands of a chiral crystal the same energies, before and after, and the same phonons', () => {
-    // Trigonal tellurium, P3₁21 and P3₂21. Mirror images have equal energies; the network alone differs between them.
+  it('gives both enantiomorphs of a crystal the same energies before and after relaxation, and the same phonons', () => {
+    // Trigonal tellurium, P3₁21 and P3₂21. Mirror images have equal energies, but the network alone gives
+    // different ones.
     const tellurium = (hand: 1 | -1): Structure => ({
       latticeVectors: [
         [4.51, 0, 0],

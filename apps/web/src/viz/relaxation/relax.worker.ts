@@ -42,7 +42,7 @@ const tell = (message: RelaxMessage): void => self.postMessage(message);
 
 let engine: Promise<Engine> | undefined;
 
-/** The symmetry, 230 kB, is fetched only for this. */
+/** The code for symmetry, 230 kB, is fetched only for phonons. */
 async function phononsOf(opened: Engine, { structure }: RelaxRequest): Promise<PredictedPhonons> {
   const [code, wasm] = await Promise.all([import('./relax-phonons.ts'), fetched(symmetryUrl)]);
   code.initSymmetry(await wasm.arrayBuffer());

@@ -4,7 +4,7 @@ import { type AxisScale, tickPlaces, tickStep } from '../plot/axis-ticks.ts';
 export interface Extent {
   readonly from: number;
   readonly to: number;
-  /** Both ends are positive then. */
+  /** True for a logarithmic axis. Both ends are then positive. */
   readonly isLog?: boolean;
 }
 

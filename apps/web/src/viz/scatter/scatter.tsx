@@ -31,7 +31,6 @@ interface Cloud {
 
 type Rgb = readonly [number, number, number];
 
-/** Draws hundreds of thousands of points on a canvas, as pixels and in one pass. */
 const mixed = (a: Rgb, b: Rgb, share: number): Rgb => [
   a[0] + share * (b[0] - a[0]),
   a[1] + share * (b[1] - a[1]),
@@ -56,12 +55,13 @@ interface DrawOptions {
   readonly color: Extent;
   readonly low: string;
   readonly high: string;
-  /** Of points without the number that the colours show. */
+  /** Colour of points without the number that the colours show. */
   readonly unknown: string;
   /** Pixels across a point. */
   readonly size: number;
 }
 
+/** Draws hundreds of thousands of points on a canvas, as pixels and in one pass. */
 export function drawPoints(context: CanvasRenderingContext2D, cloud: Cloud, options: DrawOptions): void {
   const { width, height } = context.canvas;
   const image = context.createImageData(width, height);
@@ -91,7 +91,7 @@ export function drawPoints(context: CanvasRenderingContext2D, cloud: Cloud, opti
   context.putImageData(image, 0, 0);
 }
 
-/** Pixels across a point, by their number. */
+/** Pixels across a point, depending on the number of points. */
 const pointSize = ({ length }: readonly number[]): number => (length > 50_000 ? 2 : length > 5000 ? 3 : 5);
 
 const colorsOfPoints = ({ series: [low = '#174b73'], highlight: high, faint: unknown }: ChartColors) => ({
@@ -108,7 +108,7 @@ interface Extents {
 
 /** px around the frame of a saved figure: room for the names, the ticks and the histograms. */
 const AROUND = { left: 68, right: 46, top: 46, bottom: 52 } as const;
-/** Room of the colour scale below. */
+/** px for the colour scale below. */
 const RAMP = 30;
 const BAR = 32;
 /** Dots per px of the points in a file, and of a PNG. */
@@ -369,7 +369,7 @@ export function Scatter({
     placeOf(extents.x, cloud.x[index]!),
     1 - placeOf(extents.y, cloud.y[index]!),
   ];
-  /** The figure as a file has it, in the colours of the page. */
+  /** The figure as it is saved, in the colours of the page. */
   const drawn = () => {
     const frameSize = {
       width: canvas.current?.clientWidth ?? 0,

@@ -33,7 +33,7 @@ describe('a logarithmic axis', () => {
   ])('from %d to %d has the ticks %j', (from, to, ticks) => {
     expect(ticksOf({ from, to, isLog: true })).toEqual(ticks);
   });
-  it('gives the range between two positions, whose positions it gives back', () => {
+  it('converts two positions to the range between them, and back', () => {
     const random = seededRandom(11);
     for (let round = 0; round < 100; round++) {
       const from = 10 ** (8 * random() - 4);
@@ -44,7 +44,7 @@ describe('a logarithmic axis', () => {
       expect(placeOf(extent, range.to)).toBeCloseTo(Math.max(a, b), 2);
     }
   });
-  it('of numbers that are all zero has a range all the same', () => {
+  it('of numbers that are all zero still has a valid range', () => {
     expect(extentOf([0, 0], true)).toEqual({ from: 1, to: 10, isLog: true });
   });
 });
@@ -113,7 +113,7 @@ it('numbers are formatted with four digits and a true minus sign', () => {
   ]);
 });
 
-it('a point without the number of the colours does not have the colour of the lowest number', () => {
+it('a point without a value on the colour scale does not have the colour of the lowest value', () => {
   let drawn = new Uint8ClampedArray();
   const context = {
     canvas: { width: 20, height: 20 },

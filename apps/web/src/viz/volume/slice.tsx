@@ -23,7 +23,6 @@ interface SlicePlotProps {
   readonly name: string;
 }
 
-/** A slice of volumetric data as a heat map in its true shape, with its plane and position. */
 const HEIGHT = 400;
 const STEPS = 100;
 

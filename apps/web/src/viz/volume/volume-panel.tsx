@@ -184,7 +184,8 @@ function PartDrawings({ opened, part, formula, name }: PartDrawingsProps) {
     [drawn, structure, drawnLevel, signKey],
   );
   const hasBothSigns = signs.length === 2;
-  // The values are not set to zero: the integral needs them, and in a difference of densities they are real.
+  // Negative values are not set to zero: the integral needs them, and in a difference of densities they are
+  // real.
   const isBelowZero = hasBothSigns && part.unit === UNITS['charge-density'];
   const size = shortValue(signs[0] === -1 ? -level : level);
   const levelText = withUnit(hasBothSigns ? t('bothSigns', { level: size }) : size, part.unit);

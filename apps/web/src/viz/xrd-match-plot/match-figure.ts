@@ -130,7 +130,7 @@ export interface MatchFigure {
   readonly explained: readonly PhaseTicks[];
   /** Angles (2θ, degrees) of measured peaks without a line of the reference. */
   readonly unexplained: readonly number[];
-  /** True if the measurement is what earlier phases left of another one. */
+  /** True if the measurement is the rest of another one, from which earlier phases were removed. */
   readonly isRest: boolean;
   /** Degrees of 2θ shown. */
   readonly range: readonly [number, number];

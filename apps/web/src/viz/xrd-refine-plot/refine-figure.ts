@@ -73,7 +73,7 @@ export function refineTable(picture: RefineFigure): PlotTable {
 export function refineFigure(picture: RefineFigure, colors: ChartColors, t: T): PlotFigure {
   const { x, measured, calculated, background, phases, excluded, range } = picture;
   const [prussian = colors.ink, cinnabar = colors.ink, malachite = colors.ink, ...others] = colors.series;
-  // The colours of the curves come last.
+  // The colours that the curves use come last.
   const tickColors = [prussian, ...others, malachite, cinnabar];
   const isShown = (_: unknown, index: number): boolean => {
     const angle = x[index] ?? 0;

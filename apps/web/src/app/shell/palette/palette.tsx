@@ -44,7 +44,8 @@ interface MaterialQuery {
   readonly query: string;
 }
 
-/** The palette's choices for a text: possible searches, and pages whose names contain the text. */
+// ── The choices for a text: possible searches, and pages whose names contain the text ──
+
 const NUMBER = /^#?(\d{1,10})$/;
 
 /** The material query in a text: a number, or a formula with any number of elements; null for other texts. */

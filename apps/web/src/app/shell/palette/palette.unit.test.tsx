@@ -172,7 +172,7 @@ describe('the palette', () => {
     expect(names().length).toBeGreaterThan(0);
   });
 
-  it('changes the language, and asks again for what the server has sent in the other one', async () => {
+  it('changes the language, and requests the texts of the server again in the new language', async () => {
     queryClient.setQueryData(['news'], 'in English');
     const { user, box } = await open({ path: '/about' });
     await user.type(box, '中文{Enter}');
@@ -180,7 +180,7 @@ describe('the palette', () => {
     await expect.poll(() => queryClient.getQueryState(['news'])?.isInvalidated).toBe(true);
   });
 
-  it('offers the light theme if the page is dark as the system is', async () => {
+  it('offers the light theme if the page is dark because the system is', async () => {
     localStorage.setItem('mantine-color-scheme-value', 'auto');
     vi.stubGlobal('matchMedia', (media: string) => ({
       matches: media === '(prefers-color-scheme: dark)',

@@ -20,7 +20,7 @@ const TABS = [
 
 type TabKey = (typeof TABS)[number]['key'];
 
-/** A tool under its name in the Apps menu. */
+/** A tool, titled as in the Apps menu. */
 export interface ToolEntry {
   readonly path: string;
   readonly title: string;

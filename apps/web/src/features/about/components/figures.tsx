@@ -153,12 +153,12 @@ const PATH = [
   { name: 'M', k: [1 / 2, 0], at: 1.5 },
   { name: 'Γ ', k: [0, 0], at: 1.5 + Math.sqrt(3) / 2 },
 ] as const;
+const STEPS = 60;
+
 /**
  * The π bands of graphene in nearest-neighbour tight binding: E = ±t |1 + exp(i k·a₁) + exp(i k·a₂)|
  * (P. R. Wallace, Phys. Rev. 71 (1947) 622). Path Γ–K–M–Γ, energies in units of t.
  */
-const STEPS = 60;
-
 function bandEnergy(k1: number, k2: number): number {
   const [a, b] = [2 * Math.PI * k1, 2 * Math.PI * k2];
   return Math.hypot(1 + Math.cos(a) + Math.cos(b), Math.sin(a) + Math.sin(b));

@@ -81,7 +81,7 @@ export function Page() {
   );
 }
 
-/** Keep the button until the visitor leaves, so that focus can return to it. */
+/** Offers the tour. After the tour the button stays on the page, so that focus can return to it. */
 function TourOffer() {
   const { t } = useTexts(aboutTexts);
   const [isOffered] = useState(() => readStored(TOUR_KEY) === null);
@@ -117,7 +117,7 @@ interface LiveProps {
   readonly children: ReactNode;
 }
 
-/** Placeholder of a figure, which starts when it is scrolled near the window. */
+/** An empty box, in which the figure is drawn once it is scrolled near the window. */
 function Live({ className, children }: LiveProps) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNear(place);

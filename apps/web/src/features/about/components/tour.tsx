@@ -34,7 +34,7 @@ const tourTexts = defineTexts('tour', {
 
 const STEPS = ['apps', 'search', 'palette', 'about', 'account'] as const;
 
-/** The target of a step; in a narrow window the bar's controls are inside its menu. */
+/** The target of a step. In a narrow window it is the menu button, because the controls are in the menu. */
 const targetOf = (step: (typeof STEPS)[number]): Element | null =>
   document.querySelector(`[data-tour="${step}"]`) ?? document.querySelector('[data-tour="menu"]');
 

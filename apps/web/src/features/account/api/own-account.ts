@@ -1,4 +1,4 @@
-/** Calls for the own account: phone number, profile, sessions and API keys. */
+/** Calls for the visitor's own account: phone number, profile, sessions and API keys. */
 import type { CallRequest } from '@unitcell/contract';
 import {
   changeInfor,

@@ -38,7 +38,7 @@ export const useGoToProvider = () =>
     onError: useFailureToast(),
   });
 
-// Binds a pending identity to a phone, or unbinds one from the account.
+// Binding a pending identity to a phone, and unbinding a sign-in from the account.
 
 interface Binding {
   readonly identity: UnboundIdentity;

@@ -1,4 +1,4 @@
-/** Exchanges a code for a login token. */
+/** Calls of the sign-in: codes by text message, login tokens, and second factors. */
 import {
   bindGetSmsToken,
   bindRequestSm,
@@ -56,7 +56,7 @@ export async function disableFactor(code: string): Promise<void> {
   await answerTo(secondFactorDisable, { code });
 }
 
-// Requests a code with the calls of spec §4.1, reading A: an unknown number must register instead.
+// Requesting a code by the calls of spec §4.1, read as: a number without an account must register.
 
 export type LoginMode = 'login' | 'register';
 

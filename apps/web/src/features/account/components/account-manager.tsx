@@ -79,7 +79,10 @@ interface ChangeMobileOverlayProps {
   readonly onClose: () => void;
 }
 
-/** Changing the number (spec §2.5): verify the current one, then bind the new one. Without a current one only the second step. */
+/**
+ * Changes the mobile number (spec §2.5): verifies the current number, then binds the new one. An account
+ * without a number skips the first step.
+ */
 function ChangeMobileOverlay({ mobile: current, onClose }: ChangeMobileOverlayProps) {
   const { t } = useTexts(accountTexts);
   const client = useQueryClient();

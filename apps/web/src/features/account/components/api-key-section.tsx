@@ -18,7 +18,7 @@ import { makeApiKey, useApiKeys, useRevokeApiKey } from '../api/own-account.ts';
 import classes from './account.module.css';
 import { AccountDialog, ConfirmOverlay } from './confirm-overlay.tsx';
 
-/** Name, scopes and expiry of a new key. */
+/** Scopes that have a display name. */
 const NAMED = [
   'matdata',
   'phase-diagram',
@@ -193,7 +193,7 @@ function ApiKeyShown({ apiKey, onDone }: { readonly apiKey: string; readonly onD
   );
 }
 
-/** Where administrators issue the keys: how to ask for one. */
+/** How to ask for a key, if only administrators create keys. */
 function AskForKey() {
   const { t } = useTexts(keyTexts);
   const contact = useAboutData().data?.contact ?? '';

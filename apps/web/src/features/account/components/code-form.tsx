@@ -36,7 +36,7 @@ interface CodeFormProps {
   readonly failure?: string;
   /** Requests the code and returns the message to show. */
   readonly onSend: (mobile: string) => Promise<string>;
-  /** Another condition for starting. It shows what is missing and then returns false. */
+  /** Checks a further precondition. If it is not met, shows what is missing and returns false. */
   readonly mayStart?: () => boolean;
   readonly onSubmit: (mobile: string, code: string) => Promise<void>;
   /** Content between the code and the button. */

@@ -240,7 +240,7 @@ export function LoginOverlay() {
 
 interface InstituteSignInProps {
   readonly ways: SignInWays;
-  /** Precondition. Returns false after it has shown what is missing. */
+  /** Checks the precondition. If it is not met, shows what is missing and returns false. */
   readonly mayStart: () => boolean;
   readonly onSignedIn: (token: string) => void;
 }
@@ -274,7 +274,7 @@ function InstituteSignIn({ ways: { oidc, ldap }, mayStart, onSignedIn }: Institu
 
 interface DirectoryFormProps extends Omit<InstituteSignInProps, 'ways'> {
   readonly name: string;
-  /** Initial keyboard focus. */
+  /** True if this form gets the initial keyboard focus. */
   readonly isFirst: boolean;
 }
 

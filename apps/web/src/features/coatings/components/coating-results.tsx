@@ -1,4 +1,4 @@
-/** The table of the finder, with the reaction that decides each coating. */
+/** The table of found coatings. Each row shows the stronger of the two reactions, by which it is ranked. */
 import type { Coating, CoatingPhase, CoatingReaction, CoatingSearch } from '@unitcell/contract/coatings';
 import { useMemo } from 'react';
 import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
@@ -63,7 +63,7 @@ const PairLink = ({ href, children }: { readonly href: string; readonly children
   </a>
 );
 
-/** `1.8 × 10⁻¹³`, the largest of the measured values, and how many there are. */
+/** The largest measured conductivity and the number of measurements: `1.8 × 10⁻¹³ (3)`. */
 function Conductivity({ conductivity: [most, ...others] }: Pick<Coating, 'conductivity'>) {
   if (most === undefined) return '-';
   const [factor = '', power = ''] = most.value.toExponential(1).split('e');
@@ -76,7 +76,7 @@ function Conductivity({ conductivity: [most, ...others] }: Pick<Coating, 'conduc
   );
 }
 
-/** `Aykol et al., Nat. Commun. 7, 13779 (2016)` as `Aykol 2016`. */
+/** Shortens `Aykol et al., Nat. Commun. 7, 13779 (2016)` to `Aykol 2016`. */
 const shortReference = ({ reference }: Coating['literature'][number]): string =>
   `${/^[\p{L}.]+/u.exec(reference)?.[0] ?? ''} ${/\((\d{4})\)/.exec(reference)?.[1] ?? ''}`;
 
@@ -85,7 +85,7 @@ type Context = Pick<CoatingSearch, 'a' | 'b' | 'reaction_limit' | 'potential' | 
 
 export function coatingColumns(t: T, answer: Context, scale: string | null): readonly Column[] {
   const partnerOf = (side: 'a' | 'b'): string => answer[side].formula;
-  // No link for a predicted partner, which the page of all reactions does not know.
+  // A predicted partner has no link, because it is not in the catalogue that the linked page uses.
   const linked = (['a', 'b'] as const).filter((side) => answer[side].predicted === undefined);
   const energy = (side: 'a' | 'b'): Column => ({
     id: `with_${side}`,

@@ -134,7 +134,7 @@ interface CoatingFormProps {
 
 const FILTERS = ['from', 'to', 'gap', 'hull', 'including', 'without', 'elements', 'price'] as const;
 const CONDITIONS = ['potential', 'limit'] as const;
-/** The fields behind the filters, whose meanings are the same for every working ion. */
+/** The field whose explanation each filter shows. The onsets have the same explanation for every ion. */
 const MEANT: Readonly<Partial<Record<CoatingField, string>>> = {
   from: 'reduction_onset_li',
   to: 'oxidation_onset_li',

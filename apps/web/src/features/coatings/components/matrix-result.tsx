@@ -62,7 +62,7 @@ export const pairColumns = (t: Translate<(typeof coatingTexts)['en']>): readonly
       ),
     isWrapped: true,
   },
-  // The file has no ≤ before its numbers.
+  // For the CSV file, whose energies have no ≤ sign.
   { id: 'missing', header: t('missing'), value: (row) => row.missing, isHiddenByDefault: true },
 ];
 
@@ -87,7 +87,7 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
   const [isTable, setTable] = useState(false);
   const [current, setCurrent] = useState<readonly [number, number] | null>(null);
   const body = useRef<HTMLTableElement>(null);
-  // A finger cannot point: its first tap on a value shows the reaction, the second opens the pair.
+  // A touch screen has no hover: the first tap on a value shows the reaction, the second opens the pair.
   const isFirstTap = useRef(false);
   const table = useMemo(() => matrixTable(result), [result]);
   const download = useDownload();
@@ -304,7 +304,7 @@ const FULL_COLOUR = 0.5;
 /** Colour strength: 0 without a reaction, 1 at most. The square root keeps weak reactions distinguishable. */
 export const heatOf = (energy: number): number => Math.sqrt(Math.min(1, Math.abs(energy) / FULL_COLOUR));
 
-/** The matrix as a CSV table of energies. It has no room for the missing compounds, so their energies are marked. */
+/** The matrix as a CSV table of energies; ≤ marks energies that missing compounds may lower. */
 export const matrixRows = ({ rows, cells }: MatrixTable): (string | number)[][] =>
   rows.map((formula, row) => [
     formula,

@@ -25,7 +25,7 @@ export const isOpen = ({ status }: Design['run']): boolean => status === 'queued
 
 export const designRequest = (id: number): RequestOf<typeof getDesign> => ({ call: getDesign, body: { id } });
 
-/** One search, polled while it waits or runs; idle without a number. */
+/** One search, polled while it waits or runs; no request while `id` is null. */
 export const useDesign = (id: number | null) =>
   useQuery({
     ...apiQuery(designRequest(id ?? 0), currentLanguage()),
@@ -60,7 +60,7 @@ export function useCancelDesign() {
   });
 }
 
-/** The cell of a candidate; idle without a rank. */
+/** The cell of a candidate; no request while `id` or `rank` is null. */
 export const useCandidate = (id: number | null, rank: number | null) =>
   useQuery({
     ...apiQuery({ call: designStructure, body: { id: id ?? 0, rank: rank ?? 0 } }),

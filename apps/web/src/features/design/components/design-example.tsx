@@ -1,4 +1,7 @@
-/** The first candidates of an earlier search, until the visitor starts one: a search takes too long to run it here. */
+/**
+ * An example until the visitor starts a search: the first candidates of an earlier search. They are stored,
+ * because a search takes too long to run for an example.
+ */
 import { type DataColumn, formulaColumn, HULL_BAR_END } from '../../../components/data-table/columns.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { ToolExample, useExample } from '../../../components/tool-page/tool-example.tsx';
@@ -7,7 +10,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { designTexts } from '../texts.ts';
 
-/** The search for Li–Zr–O–S in the database and with the model as shipped: the table of docs/guide/design.md. */
+/** Result of a search for Li–Zr–O–S with the shipped database and model; also in docs/guide/design.md. */
 const CANDIDATES = [
   // Stable compounds are missing from Li–S–Zr, so the distance to the hull is a bound.
   { rank: 1, formula: 'Li2ZrS3', template: 'Li2MnO3', aboveHull: -0.027, isBound: true, within25: 96 },

@@ -109,7 +109,7 @@ const writeRun = (id: number | null): URLSearchParams =>
 export function Page() {
   const { t } = useTexts(designTexts);
   const { state: runId, change } = useAddressState({ read: readRun, write: writeRun });
-  // What was typed, and the search beside which it was typed: another search that is opened fills in the form.
+  // The typed form, and the search that was open then: opening another search fills in the form from it.
   const [typed, setTyped] = useState<{ readonly form: DesignForm; readonly of: number | null } | null>(null);
   const design = useDesign(runId);
   const start = useStartDesign((id) => {
@@ -203,13 +203,11 @@ function SearchList() {
   );
 }
 
-// ── The search form: elements from the periodic table, size, conditions ──
-
 type Row = Score['rows'][number];
-/** The score so far: predictions for submitted structures compared with their calculations. */
 const METHODS_OF = { formation_energy_per_atom: 'formation', band_gap: 'gap' } as const;
 const UNITS = { formation_energy_per_atom: 'eV/atom', band_gap: 'eV' } as const;
 
+/** The score so far: predictions for submitted structures compared with their calculations. */
 function ScorePanel() {
   const { t } = useTexts(designTexts);
   const score = useScore();
@@ -286,6 +284,8 @@ function ScorePanel() {
     </Section>
   );
 }
+
+// ── The search form: elements from the periodic table, size, conditions ──
 
 interface DesignFormPanelProps {
   readonly form: DesignForm;

@@ -140,7 +140,7 @@ it.each(['en', 'zh'] as const)('numbers of the score open their provenance (%s)'
   await screen.findByText(language === 'en' ? 'How to recompute it' : '如何重算');
 });
 
-it('the figure names the candidate of the lowest energy, also if one that was not relaxed is ranked after others', async () => {
+it('the figure names the candidate of the lowest energy, even if it is not ranked first', async () => {
   const [first] = found.candidates;
   const candidates = [
     { ...first, energy_above_hull: 0.05 },
@@ -162,7 +162,7 @@ it('the CSV of the candidates has both ends of a window', () => {
   expect(values).toEqual([1.7, 3.2]);
 });
 
-it('the CSV of the candidates has percentages as the screen, and none outside the domain of the model', () => {
+it('the CSV of the candidates has percentages like the screen, and leaves them empty outside the domain of the model', () => {
   const [first] = found.candidates;
   const chances = { probability_within_25_mev: 0.25, probability_within_50_mev: 0.5 };
   const columns = candidateColumns(((key: string) => key) as never, [], undefined, false);
@@ -211,7 +211,7 @@ describe('an energy below the hull', () => {
   });
 });
 
-it('another search that is opened fills in the form, whatever was typed beside the last one', async () => {
+it('opening another search fills in the form and clears the error of the last search', async () => {
   const request = { elements: ['Na', 'P', 'S'], required: ['Na'], nelements: 3 };
   answers[getDesign.path] = [() => json({ ...found, run: { ...found.run, id: 7, request } })];
   answers[startDesign.path] = [busy];

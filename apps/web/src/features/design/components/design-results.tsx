@@ -51,7 +51,7 @@ const loweredBy = ({
   energy_before: before,
 }: NonNullable<DesignCandidate['relaxation']>): number => after - before;
 
-/** Columns with the changes by the relaxation. */
+/** Columns that show what the relaxation changed. */
 const relaxationColumns = (t: Translate<(typeof designTexts)['en']>): readonly Column[] => [
   {
     id: 'hullBefore',
@@ -82,7 +82,7 @@ const relaxationColumns = (t: Translate<(typeof designTexts)['en']>): readonly C
 ];
 
 /**
- * @param ions the requested working ions of windows
+ * @param ions the working ions for which electrochemical windows were requested
  * @param isRelaxed whether any candidate was relaxed
  */
 export const candidateColumns = (
@@ -117,7 +117,7 @@ export const candidateColumns = (
       const missing = missingIn(completeness, formula);
       const marked = (text: string): ReactNode =>
         missing === null ? text : <abbr title={t('lacking', { missing: formulaText(missing) })}>{text}</abbr>;
-      // "≥ −0.087" needs thought, so an energy below the hull is given in words.
+      // "≥ −0.087" is easily misread, so an energy below the hull is given in words.
       if (energy < 0)
         return marked(
           t(missing === null ? 'belowHull' : 'belowHullAtMost', { energy: formatNumber(-energy) }),

@@ -54,7 +54,7 @@ export const useWindowDetail = (
   useQuery({
     ...apiQuery(windowDetailRequest(structId, workIon, functional, open, temperature)),
     retry: false,
-    // Keep the window while the temperature moves.
+    // Keep the last window while the temperature slider moves.
     placeholderData: previousIf(
       getEcwDetail,
       (before) =>

@@ -63,7 +63,7 @@ import { isElementSymbol } from '@unitcell/elements';
 import { fieldMeaning } from '../../../components/filter/filter-fields.ts';
 import { FoldedFilters } from '../../../components/folded-filters.tsx';
 
-/** A compound, a chemical system, and at least these elements. */
+/** A search for a compound, for a chemical system, and for compounds that contain Li and O. */
 const EXAMPLES = [
   { name: 'LiFePO4', to: '/Ec_window?by=formula&q=LiFePO4' },
   { name: 'Li-P-S', to: '/Ec_window?q=Li-P-S' },
@@ -89,7 +89,7 @@ export function Page() {
   const counts = useElementCounts(windowsFilter(filters.ion, [...selected], [...excluded]), state.scale);
   const search = useWindowSearch(state.type, state.query, state.filters, state.scale);
   const last = useLastGood(search.data);
-  // An address without a search, as after Back, shows none.
+  // Without a search in the address (for example after Back) no result is shown.
   const result = state.query === null ? undefined : last;
   const { results, startWaiting } = useScrollToResults(search);
   useFailureToastOf(result ? search.error : null);
@@ -167,7 +167,7 @@ export function Page() {
   );
 }
 
-/** A search before the first input; the address does not name it. */
+/** An example search, shown before the first input. It does not change the address. */
 function WindowsExample({ state: { scale } }: { readonly state: SearchState }) {
   const { t } = useTexts(ecwindowTexts);
   const example = useExample('windows');
@@ -271,7 +271,7 @@ const UNITS: Readonly<Record<WindowFilterName, string>> = {
   collapse_bandgap: 'eV',
 };
 
-/** The fields behind the ranges, whose meanings are the same for every working ion. */
+/** The field whose explanation each range shows. The onsets have the same explanation for every ion. */
 const FIELDS: Readonly<Record<WindowFilterName, string>> = {
   collapse_Reduction: 'reduction_onset_li',
   collapse_Oxidation: 'oxidation_onset_li',

@@ -45,13 +45,13 @@ it('another address of the same elements fills the form with its filters', async
   expect(screen.getByLabelText<HTMLInputElement>('Excluded elements').value).toBe('Fe');
 });
 
-it('an address without a search shows no results of the last one', async () => {
+it('an address without a search does not show the results of the last search', async () => {
   const user = await open();
   await user.click(screen.getByText('no search'));
   expect(screen.queryByRole('heading', { name: /found for/ })).toBeNull();
 });
 
-it('the labels of the ranges tell the meanings that the search filters tell', async () => {
+it('the labels of the ranges have the same explanations as the search filters', async () => {
   await open();
   expect(screen.getByTitle(fieldMeaning('band_gap', 'en') ?? '').textContent).toMatch(/^Band gap/);
 });

@@ -100,7 +100,7 @@ export function Page() {
     setTyped({ a: query.reactant1, b: query.reactant2, of: query });
   const example = useExample('interface');
   const isAsked = query.reactant1 !== '' && query.reactant2 !== '';
-  // Before the first input an example is shown under the conditions of the form; the address does not name it.
+  // Before the first input an example is shown under the conditions of the form. It is not in the address.
   const isExample = !isAsked && typed.a === '' && typed.b === '';
   const shown = isExample && !example.isHidden ? { ...query, reactant1: 'Li2S', reactant2: 'LiCoO2' } : query;
   const reaction = useInterfaceReaction(shown);
@@ -269,7 +269,7 @@ interface PotentialProps {
 function Potential({ element, value, onChange }: PotentialProps) {
   const { t } = useTexts(interfaceTexts);
   const [moved, setMoved] = useState({ at: value, of: value });
-  // A preset or the address replaces the value; the slider stays, and with it the focus of the keyboard.
+  // A preset or a new address changes the value in the same slider, so that it keeps the keyboard focus.
   if (moved.of !== value) setMoved({ at: value, of: value });
   return (
     <div className={classes.potential}>
@@ -297,8 +297,8 @@ function Potential({ element, value, onChange }: PotentialProps) {
 }
 
 /**
- * The element whose potential a gas sets: the element that its second gas does not contain, such as nitrogen of NH3
- * beside H2; oxygen for CO and CO2.
+ * The element whose potential a preset sets: the element of the gas that its second gas does not contain, for
+ * example N for NH3 with H2. For CO with CO2 it is O.
  */
 const elementOf = (gas: Reservoir): string => {
   const partner = RESERVOIRS[gas];
@@ -312,7 +312,7 @@ function Presets({ query: { scale, temperature: phasesAt }, onChange }: Conditio
   const zero = zeroOfScale(scale ?? scales?.default ?? '');
   const [gas, setGas] = useState<Reservoir>('O2');
   const [typedTemperature, setTemperature] = useState<number | string>(298);
-  // Phases with Gibbs energies set the temperature of the gas.
+  // If the phases have Gibbs energies at a temperature, the gas has the same temperature.
   const temperature = phasesAt ?? typedTemperature;
   const [pressure, setPressure] = useState<number | string>(0.21);
   const [secondPressure, setSecondPressure] = useState<number | string>(1);

@@ -32,7 +32,7 @@ import { CompareTable, type CompareTableProps } from './compare-table.tsx';
 import classes from './compare.module.css';
 import { compareTexts } from './texts.ts';
 
-/** Share of the strongest line between two patterns. */
+/** Vertical distance between two patterns, in percent of the strongest line. */
 const OFFSET = 110;
 
 interface Series {

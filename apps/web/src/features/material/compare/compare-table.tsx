@@ -27,7 +27,7 @@ export interface CompareTableProps {
   readonly onRemove: (id: number) => void;
 }
 
-/** Programs read neither the true minus of the page nor its sign of a missing value. */
+/** Replaces the minus sign (U+2212) and the sign of a missing value, which programs cannot read. */
 const inFile = ({ text }: ComparedCell): string => (text === MISSING ? '' : text.replace('\u2212', '-'));
 
 export function CompareTable({ materials, scale, onRemove }: CompareTableProps) {
@@ -165,7 +165,7 @@ function Value({ row, cell, scale, release }: ValueProps) {
 interface ComparedCell {
   /** Formatted value; `-` if unknown. */
   readonly text: string;
-  /** Shown below the number if there are several values: names the one that is shown. */
+  /** Shown below the number if there are several values: tells which of them it is. */
   readonly note?: string;
   readonly source?: SectionSource | undefined;
 }

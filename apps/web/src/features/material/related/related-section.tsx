@@ -132,7 +132,7 @@ interface WindowStripProps {
   readonly scale: string | null;
 }
 
-/** V; the axis ends at the next whole volt beyond all onsets. */
+/** Minimum upper end of the axis in V. The axis ends at the next whole volt beyond all onsets. */
 const LEAST_TOP = 5;
 const volts = (value: number): string => formatNumber(value, { decimals: 2 });
 

@@ -27,11 +27,11 @@ import classes from '../material.module.css';
 import { sourceOf, sourceOfField } from '../sources-view-model.ts';
 import { SourcedSection } from './sourced-section.tsx';
 
-/** Positions of the atoms of the conventional cell, collapsed by default. */
 const PAGE_SIZE = 10;
 const DECIMALS = 5;
 
 const AXES = ['x', 'y', 'z'] as const;
+/** Positions of the atoms of the conventional cell, collapsed by default. */
 function AtomicPositions({ material }: { readonly material: MaterialDetail }) {
   const { t } = useTexts(detailTexts);
   const rows = useMemo(() => atomicPositions(material), [material]);

@@ -23,7 +23,6 @@ type Cited = Pick<
   'struct_id' | 'formula' | 'symmetry_data' | 'run_type' | 'release' | 'source' | 'sources'
 >;
 
-/** A reproducible citation of an entry: entry, release of derived data, source of the data. */
 const entryAddress = ({ struct_id }: Pick<Cited, 'struct_id'>, origin: string): string =>
   `${origin}/matdatades/${struct_id}`;
 
@@ -115,7 +114,7 @@ function workBibtex(citation: Citation, number: number): string {
   ]);
 }
 
-/** The entry and each source once. */
+/** BibTeX records of the entry and of each of its sources, each source once. */
 export const citationBibtex = (entry: Cited, context: CitationContext): string =>
   [
     entryBibtex(entry, context),

@@ -1,4 +1,4 @@
-/** Insertion electrodes in which the material is a state of charge, of every working ion. */
+/** Insertion electrodes of any working ion in which the material is one of the states of charge. */
 import { useQuery } from '@tanstack/react-query';
 import type { ElectrodeRow } from '@unitcell/contract/electrodes';
 import { useMemo } from 'react';

@@ -63,7 +63,7 @@ function SourceName({ material }: MaterialSectionProps) {
   );
 }
 
-/** Energies and moments of the magnetic starts of a calculation, with a warning beside each that left its order. */
+/** Energies and moments of the magnetic starts of a calculation, with a warning if the order was lost. */
 function MagneticStarts({ material }: MaterialSectionProps) {
   const { t } = useTexts(detailTexts);
   const starts = magneticStarts(material);

@@ -51,7 +51,7 @@ function OfFunctional({ material, phonons }: OfFunctionalProps) {
         phonons={phonons}
         name={`${name}-phonons`}
         modesAt={hasModes ? (q) => phononModesRequest(id, functional, q) : null}
-        // Without force constants the source gives the modes of some named points.
+        // Without force constants the source has modes only at some named points.
         takesAny={hasCharges !== null}
       >
         {hasCharges !== null && (

@@ -105,7 +105,7 @@ const title = { en: 'Elasticity and vibrations, predicted', zh: '弹性与振动
 
 /** Reasons that have a specific text. */
 const EXPLAINED = ['volume-change', 'not-converged', 'large-force', 'mechanically-unstable'] as const;
-/** eV/Å; in relaxed structures of databases the forces by the potential are smaller. */
+/** eV/Å. For relaxed structures of databases the potential gives smaller forces. */
 const LARGE_FORCE = 1;
 const DECIMALS = {
   volume_change: 1,
@@ -190,7 +190,7 @@ function DensityPlot({ phonons, name }: { readonly phonons: Phonons; readonly na
   );
 }
 
-/** The catalogue keeps no force constants, so a prediction of its own gives the modes. */
+/** Submits a prediction that shows the modes. The catalogue cannot, because it keeps no force constants. */
 function ModesOfPrediction({ material }: MaterialSectionProps) {
   const { t } = useTexts(potentialTexts);
   const submit = useMutation({

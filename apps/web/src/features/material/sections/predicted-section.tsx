@@ -84,7 +84,10 @@ const calculatedOf = (material: MaterialDetail, property: PredictedProperty): Kn
         : sourceOf(material, 'elastic'),
 });
 
-/** Quoted values that nobody looked up do not count: their gap is not `measured` and their tensor has no kind. */
+/**
+ * The measured value of a property. Commonly quoted values that were never verified do not count: their gap
+ * is not `measured`, and their tensor has no kind.
+ */
 function measuredOf(material: MaterialDetail, property: PredictedProperty): Known {
   const { band_gaps, energy_scales, elastic_dict } = material;
   if (property === 'band_gap')

@@ -27,7 +27,7 @@ interface Compared {
   readonly part: string;
 }
 
-/** The comparison of sources, ready for display. */
+/** How the compared figures are displayed. */
 const FIGURES: Readonly<Record<ComparedFigure, Compared>> = {
   volume_per_atom: { field: 'volume', decimals: 2, part: 'structure' },
   formation_energy: { field: 'formationEnergyPerAtom', decimals: 3, part: 'energy' },
@@ -42,7 +42,7 @@ const FIGURES: Readonly<Record<ComparedFigure, Compared>> = {
 
 const isFigure = (property: ComparedProperty): property is ComparedFigure => property in FIGURES;
 
-/** Each field of the table is a separate part. */
+/** How a compared property is displayed. A field of the materials table is a separate part of a record. */
 function compared(property: ComparedProperty): Compared {
   if (isFigure(property)) return FIGURES[property];
   const field = NUMBER_NAMES.find((name) => fields[name].column === property)!;

@@ -60,7 +60,7 @@ it('the section of elasticity shows the minimum thermal conductivity of rutile',
 });
 
 it('the largest piezoelectric response of a polar crystal adds up the strains along all axes', async () => {
-  // As of zinc oxide: a strain along (e31, e31, e33) causes a polarisation of √(2 e31² + e33²) along z.
+  // Like ZnO: a strain along (e31, e31, e33) causes a polarisation of √(2 e31² + e33²) along z.
   const piezo_total_tensor = [
     [0, 0, 0, 0, -0.5, 0],
     [0, 0, 0, -0.5, 0, 0],

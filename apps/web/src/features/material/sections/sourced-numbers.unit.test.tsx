@@ -317,7 +317,7 @@ describe('predicted values beside known ones', () => {
     expect(await cellsOf({ familiarity: 'outside' })).toEqual(Array.from({ length: 4 }, () => 'not valid'));
   });
 
-  it('a predicted value opens as predicted, and the measured one beside it names its authors', async () => {
+  it('the provenance of a value says that it is predicted, and that of the measured value beside it cites a source', async () => {
     await renderInApp(<predictedSection.Component material={rutile} />);
     screen.getByRole('button', { name: '210' }).click();
     const opened = await screen.findByRole('dialog', { name: 'Bulk modulus, Predicted' });
@@ -338,7 +338,7 @@ it('energies and distances of related materials have a provenance', async () => 
   }
 });
 
-it('related windows open on their own energy scale, tools and other materials on that of the page', async () => {
+it('related windows open on their own energy scale, and tools and other materials open on that of the page', async () => {
   serve({ [getRelated.path]: answers.getRelated });
   const Related = relatedSection.Component;
   await renderInApp(<Related material={rutile} />, { path: '/matdatades/142?scale=r2SCAN' });

@@ -1,4 +1,4 @@
-/** Shared by the sections with tensors: a matrix with provenance, hints at symbols, a warning about wrong axes. */
+/** Shared by the tensor sections: matrix with provenance, hints for symbols, warning about wrong axes. */
 import type { SectionSource } from '@unitcell/contract/matdata';
 import type { ReactNode } from 'react';
 import { Tooltip } from '@mantine/core';

@@ -107,7 +107,6 @@ const COLUMNS = {
 export const columnKey = (label: string): (typeof COLUMNS)[keyof typeof COLUMNS] | null =>
   Object.hasOwn(COLUMNS, label) ? COLUMNS[label as keyof typeof COLUMNS] : null;
 
-/** Rows of the topological table. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return MISSING;
   return typeof value === 'string' ? formatText(value) : JSON.stringify(value);

@@ -31,7 +31,7 @@ function VolumeSection({ material }: MaterialSectionProps) {
   const onFailure = useFailureToast();
   const reading = useRef(new AbortController());
   useEffect(() => () => reading.current.abort(), []);
-  /** Ends what is still being fetched or read. @param load gives the file, or fetches it */
+  /** Opens a file and cancels the one that is still loading. @param load returns the file or fetches it */
   const open = async (name: string, load: () => File | Promise<File>): Promise<void> => {
     reading.current.abort();
     const { signal } = (reading.current = new AbortController());

@@ -20,7 +20,7 @@ function refuseFiles(): string[] {
         this.answer({ data: { refusal: undefined } });
       }
       terminate(): void {
-        // It holds nothing.
+        // There is nothing to release.
       }
     },
   );
@@ -29,12 +29,12 @@ function refuseFiles(): string[] {
 
 const calculated = { ...recordedMaterial, provenance: { ...recordedMaterial.provenance, density: true } };
 
-it('a file opened while the calculated density is still on its way is not replaced by it', async () => {
+it('a file that is opened before the calculated density has arrived is not replaced by the density', async () => {
   const names = refuseFiles();
   const density = new Response('density', { headers: { 'Content-Disposition': 'attachment' } });
   const taken = vi.spyOn(density, 'blob');
   let arrive = (): void => undefined;
-  // Nothing else is answered: a component of an earlier file may still ask.
+  // Only the density is answered; components of earlier tests may still send requests.
   vi.stubGlobal('fetch', (url: string) => {
     const isDensity = url.includes('density');
     return new Promise((resolve) => isDensity && (arrive = () => resolve(density)));

@@ -7,7 +7,7 @@ export const CUSTOMIZED = 'Customized';
 export const NEUTRONS = 'Neutrons';
 /** Å, a usual wavelength of a neutron monochromator. */
 const NEUTRON_WAVELENGTH = 1.54;
-/** Spec §9. */
+/** Limits and initial range of 2θ in degrees (spec §9). */
 export const TWO_THETA_LIMITS = [0, 90] as const;
 export const TWO_THETA_SHOWN = [10, 70] as const;
 export const DEFAULT_SIZE_NM = '200';

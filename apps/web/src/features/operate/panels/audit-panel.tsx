@@ -43,7 +43,7 @@ export function AuditPanel() {
     account: uidOf(account),
     actor: uidOf(actor),
     event: event || null,
-    // A date alone would be read as UTC. The day begins at midnight of the reader, as the times in the list.
+    // The day begins at the visitor's midnight, like the times in the list. A date alone would mean UTC.
     since: since === '' ? null : new Date(`${since}T00:00`).toISOString(),
     before,
   });

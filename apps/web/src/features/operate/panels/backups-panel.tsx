@@ -104,9 +104,9 @@ function weekdaysIn(language: string): string[] {
   return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2023, 0, 1 + day)));
 }
 
-/** The automatic schedule of the worker, and how many backups are kept. */
 const DEFAULT_KEPT = 14;
 
+/** Sets the automatic schedule of the worker and how many backups are kept. */
 function BackupScheduleDialog({ schedule, timeZone, onClose }: BackupScheduleDialogProps) {
   const { t, language } = useTexts(backupTexts);
   const frame = useTexts(operateTexts);

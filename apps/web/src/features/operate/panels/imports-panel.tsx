@@ -23,11 +23,11 @@ import {
 import { operateTexts } from '../texts.ts';
 import { workTexts } from '../work-texts.ts';
 
-/** Changes in a release, by energy scale. */
 const MEV = 1000;
 const inMev = (energy: number | null): string =>
   energy === null ? MISSING : formatNumber(MEV * energy, { decimals: 1 });
 
+/** Changes in a release, by energy scale. */
 function ReleaseReport({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const { t } = useTexts(workTexts);
   const nameOf = useScaleName();

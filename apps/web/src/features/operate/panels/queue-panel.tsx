@@ -24,7 +24,6 @@ import { siteTexts } from '../site-texts.ts';
 import { operateTexts } from '../texts.ts';
 import { workTexts } from '../work-texts.ts';
 
-/** The state of each part of the site (healthy, warning or down) with its figures. */
 const HEALTH_TONES: Readonly<Record<SitePart['state'], Tone>> = {
   well: 'good',
   watch: 'watch',
@@ -35,6 +34,7 @@ const HEALTH_TONES: Readonly<Record<SitePart['state'], Tone>> = {
 type FactName = Extract<keyof typeof siteTexts.en, string>;
 const isFactName = (name: string): name is FactName => name in siteTexts.en;
 
+/** The state of each part of the site (healthy, warning, down or off) with its figures. */
 export function HealthPanel() {
   const { t } = useTexts(siteTexts);
   const frame = useTexts(operateTexts);

@@ -18,7 +18,6 @@ import { Answered, PanelHead, useTimes } from '../components/shared.tsx';
 import { siteTexts } from '../site-texts.ts';
 import { operateTexts } from '../texts.ts';
 
-/** A Markdown document of the site beside its preview. */
 const REST_MS = 400;
 const PAGES = { terms: '/protocal/user', privacy: '/protocal/private' } as const;
 
@@ -35,6 +34,7 @@ function markdownOf(stored: StoredText | null): string {
   return typeof body.markdown === 'string' ? body.markdown : '';
 }
 
+/** A Markdown document of the site beside its preview. */
 function DocumentEditor({ stored, slug, locale }: DocumentEditorProps) {
   const { t } = useTexts(siteTexts);
   const frame = useTexts(operateTexts);

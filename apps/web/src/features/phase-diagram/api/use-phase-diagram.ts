@@ -36,7 +36,10 @@ export const usePlacedCompound = (include: string, functional: string, own: OwnC
     retry: false,
   });
 
-/** The request for a compound of the diagram. @param ownEnergy eV/atom, of a compound of the visitor's own */
+/**
+ * The request for the chemical potentials at which a compound of the diagram is stable.
+ * @param ownEnergy formation energy in eV/atom, if the compound is the visitor's own
+ */
 export const potentialsRequest = (
   include: string,
   formula: string,

@@ -1,4 +1,4 @@
-/** The choice of unstable phases on pages that keep the rest of their address themselves. */
+/** The choice of unstable phases in the address. Other parameters of the address are left unchanged. */
 import { useCallback, useMemo } from 'react';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import { readUnstable, type UnstableChoice, unstableParameters } from '../view-model.ts';

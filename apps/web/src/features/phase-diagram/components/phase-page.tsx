@@ -48,7 +48,7 @@ type ComponentsProblem =
   | { readonly key: 'badComponent'; readonly text: string }
   | { readonly key: 'tooFew' | 'tooMany'; readonly count: number };
 
-/** Input of the phase diagram: components separated by spaces, and how a click on an element changes it. */
+/** Allowed number of components. */
 const LIMITS = { min: 2, max: 4 };
 
 const isFormula = (text: string): boolean => {
@@ -307,7 +307,7 @@ export function Page() {
 
 const EXAMPLE = 'Ti O';
 
-/** A diagram before the first input; the address does not name it. */
+/** An example diagram, shown before the first input. It does not change the address. */
 function DiagramExample({ scale }: { readonly scale: string | null }) {
   const { t } = useTexts(phaseTexts);
   const example = useExample('phase');
@@ -355,7 +355,7 @@ function Result({
   readonly onChoice: (choices: Partial<Choices>) => void;
 }) {
   const compounds = useMemo(() => (isPlain ? stableCompounds(answer) : []), [isPlain, answer]);
-  // The energy of the visitor's compound is a plain one: it has no place among Gibbs energies.
+  // The visitor's compound has an energy without temperature, which Gibbs energies cannot be compared with.
   const {
     data: placed = null,
     error,

@@ -18,7 +18,7 @@ const site = (): unknown[] =>
     [placeCompound.path]: { ...(examples['placeCompound']?.response as object), formula: 'Li3O' },
   });
 
-/** The formulas in the table of the numbers that are drawn. */
+/** Opens the table with the numbers of the chart and returns its formulas. */
 async function drawn(): Promise<readonly (string | null)[]> {
   const closed = await screen.findByRole('button', { name: /^Show the numbers of this chart/ });
   if (closed.getAttribute('aria-pressed') === 'false') await userEvent.click(closed);
@@ -73,7 +73,7 @@ it('a shared address draws the compound that it names', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Energy (eV/atom)').value).toBe('-4.5');
 });
 
-it('a shared address with a compound that the server refuses says so', async () => {
+it('a shared address shows the reason if the server refuses its compound', async () => {
   const refusal = { error: 'true', message: 'Xx2 is no formula', code: 'phase.bad-component' };
   serve({
     [phaseDiagramHandle.path]: examples['phaseDiagramHandle']?.response as object,

@@ -19,7 +19,7 @@ const TABLE_ROWS = 10;
 const REST_MS = 150;
 const NEAREST_FIRST: TableView = { ...DEFAULT_VIEW, sort: { id: 'e_hull', desc: false } };
 
-/** The answer, but while the temperature of its system is changing, the previous one. */
+/** The answer for the tables: the previous one while the temperature of the same system is changing. */
 export function useRested(answer: PhaseDiagramData): PhaseDiagramData {
   const [rested] = useDebouncedValue(answer, REST_MS);
   const isMoving =

@@ -16,7 +16,7 @@ const answer = (title: string, temperature?: number): PhaseDiagramData =>
     ...(temperature === undefined ? {} : { gibbs: { temperature, unknown: [], replaced: [] } }),
   }) as unknown as PhaseDiagramData;
 
-it('the tables follow a moving temperature when it rests, and another system at once', () => {
+it('the tables follow a temperature when it stops changing, and another system at once', () => {
   vi.useFakeTimers();
   const at300 = answer('Fe-O', 300);
   const at325 = answer('Fe-O', 325);
@@ -51,7 +51,7 @@ it('the file of a table at a temperature has the verdicts of the screen', async 
   expect(cells).toEqual(['Stable (97 %)', 'Undecided (55 %)', 'Stable', null]);
 });
 
-it('energies open to two gases are per atom other than the elements of both', async () => {
+it('energies of a diagram open to two elements are per atom of the other elements', async () => {
   await i18next.changeLanguage('en');
   const reservoir = { gas: 'H2O', element: 'H', potentials: { H: -0.4, O: -2.6 } };
   const open = { ...answer('Fe', 1000), reservoir } as unknown as PhaseDiagramData;

@@ -49,7 +49,7 @@ const SIDES: readonly (readonly [Side, ...Direction])[] = [
   ['bottom left', -1, -1],
 ];
 
-/** Pixels of a label. */
+/** Font size and height of a label, px. */
 const TEXT_SIZE = 12;
 const LABEL_HEIGHT = 15;
 /** Distances in px from the centre of a point to its label and to the edge of its marker. */
@@ -68,7 +68,7 @@ const IN_PLANE: Room = { beside: 7, above: 7, below: 7, marker: 5, touched: 0.12
 const COVERED = 1;
 const CROSSED = 25;
 const UNUSUAL = 1;
-/** Cost of a pixel outside of the frame, where a label would cover its line and the names of the axis. */
+/** Cost of a pixel outside the frame, where a label would cover the frame and the axis labels. */
 const OUTSIDE = 5;
 /** Directions and distances in px tried for a label without room beside its point. */
 const DIRECTIONS = 16;

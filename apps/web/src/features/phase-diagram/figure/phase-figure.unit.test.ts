@@ -304,7 +304,7 @@ describe.each([
   ['a desktop', { width: 658, height: 640 }, false],
   ['a phone', { width: 328, height: 420 }, true],
 ] as const)('the labels of a tetrahedron on %s', (_, size, isCompact) => {
-  it.each(SYSTEMS)('of %s do not overlap, nor the points of other phases', (elements, compounds) => {
+  it.each(SYSTEMS)('of %s overlap neither each other nor points of other phases', (elements, compounds) => {
     const diagram = systemOf(elements.split(' '), compounds.split(' '));
     const frame = { width: size.width - 16, height: size.height - 68 };
     const figure = draw(diagram, { frame, isCompact });

@@ -37,7 +37,6 @@ import {
 /** Space in px below the axis of a binary, the triangle or the tetrahedron, with the provenance at the bottom. */
 const bottomMargin = ({ length }: readonly string[]): number => (length === 2 ? 88 : 24);
 
-/** The figure of a phase diagram: data, axes, margins and camera. */
 const HIDDEN_AXIS = {
   visible: false,
   showgrid: false,

@@ -172,7 +172,7 @@ export function RegionView({ answer, plane, onPlane }: RegionViewProps) {
   const heldRange = heldElement === null ? { min: 0, max: 0 } : drawnRangeOf(answer, heldElement);
   const [heldOf, heldText = ''] = plane.held?.split(',') ?? [];
   const wanted = (heldOf === heldSymbol ? readNumber(heldText) : null) ?? middle[heldElement ?? -1] ?? 0;
-  // A shared link may be older than the hull.
+  // If the hull changed after a link was shared, the potential in the link may be out of range.
   const held = Math.min(heldRange.max, Math.max(heldRange.min, wanted));
   const gas = useMemo(() => gasOf(plane.mark), [plane.mark]);
   /** Name of the gas, and the potentials of its elements; null if the gas does not determine the potentials. */

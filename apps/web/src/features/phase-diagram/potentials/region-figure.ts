@@ -35,7 +35,7 @@ export interface PotentialMark {
   readonly name: string;
 }
 
-/** eV/atom. The limit of the drawn plane can touch the region in one corner, which is not a side. */
+/** Minimum length of a side, eV/atom. A limit that only touches a corner of the region is not a side. */
 const SHORTEST_SIDE = 1e-6;
 
 /** Minimum length of a labelled side, as a share of the drawing's extent. */

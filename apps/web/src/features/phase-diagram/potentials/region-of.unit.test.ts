@@ -64,7 +64,7 @@ function firstPair(answer: ChemicalPotentials) {
 }
 
 describe('the planes of a region', () => {
-  it('have oxygen on an axis first, and at least one element of the compound off the axes', () => {
+  it('begin with planes that have oxygen on an axis, and keep at least one element of the compound off the axes', () => {
     expect(axisPairs(answerFor('LiFeO2', ['Li', 'Fe', 'O']))).toEqual([
       { x: 0, y: 2, dependent: 1, held: null },
       { x: 1, y: 2, dependent: 0, held: null },

@@ -75,7 +75,7 @@ export function PredictPage({ Diagram }: PredictPageProps) {
   const { state, change } = useAddressState({ read: readAddress, write: writeAddress });
   const { named, relax } = state;
   const [file, setFile] = useState<Asked | null>(null);
-  // The address names a crystal after a link, Back or Forward, too; the file is then kept for the way back.
+  // A crystal named in the address comes first. The file is kept, so that Back can show it again.
   const asked: Asked | null = named ?? file;
   const prediction = usePrediction(asked, relax);
 
@@ -151,7 +151,7 @@ export function PredictPage({ Diagram }: PredictPageProps) {
   );
 }
 
-/** A prediction before the first input; the address does not name it. */
+/** An example prediction, shown before the first input. It does not change the address. */
 function PredictionExample({ Diagram }: PredictPageProps) {
   const { t } = useTexts(predictionTexts);
   const example = useExample('predict');

@@ -38,7 +38,7 @@ it('the phases that compete with a predicted crystal open on the energy scale of
   expect(links).toContain('/matdatades/145?scale=PBE+%28MP+2018%29');
 });
 
-it('a formula whose measured gap cannot be predicted says so', async () => {
+it('the page states that the measured gap of a formula is not predicted', async () => {
   const response = examples['predict']?.response as object;
   const answer = {
     ...response,

@@ -43,7 +43,7 @@ async function uploadStructure(file: File): Promise<UploadedStructure | { readon
   return isRefusal(answer) ? { refusal: answer.message } : answer;
 }
 
-/** Submission of a structure: read a file, submit, cancel, resubmit. */
+/** Uploads a structure file and keeps the structure, or the error, until `clear` is called. */
 export function useUpload() {
   const { t } = useTexts(run4uTexts);
   const sentence = useFailure();
@@ -63,7 +63,7 @@ export function useUpload() {
   const refusal = data && 'refusal' in data ? data.refusal || t('badFormat') : '';
   return {
     fileName: variables?.name ?? null,
-    /** With warnings, until it is submitted. */
+    /** The structure of the file with its warnings; null if there is none. */
     structure: data && !('refusal' in data) ? data : null,
     /** Error for the file, or an empty string. */
     problem: error ? sentence(error) : refusal,

@@ -265,7 +265,7 @@ describe('predicted results', () => {
     expect(part.textContent).toContain('in 55 atoms; the vacancy and its images are 7.7 Å apart');
   });
 
-  it('phonons stored without force constants say how to get their modes', async () => {
+  it('for phonons stored without force constants, the page explains how to get their modes', async () => {
     const phonons = {
       structure: toPymatgenDict({
         latticeVectors: [

@@ -39,7 +39,7 @@ interface UploadPanelProps {
   readonly problem: string;
   readonly warnings: readonly string[];
   readonly onFiles: (files: readonly File[]) => void;
-  /** Absent while the available engines are unknown: a submission without a choice would be calculated. */
+  /** Absent while the available engines are unknown: without a choice of method a calculation would start. */
   readonly onSubmit: (() => void) | undefined;
 }
 
@@ -151,7 +151,7 @@ const PHYSICS: readonly RunPhysics[] = ['hubbard-u', 'dispersion', 'antiferromag
 export const hasChoice = (service: CalculationService): boolean =>
   service.engine !== null && service.predicts === true && !isPredicting(service);
 
-/** True if the submission is a prediction: where the visitor chooses one, or nothing else is installed. */
+/** True if the submission is a prediction: the visitor chose one, or nothing else is installed. */
 export const isPrediction = (service: CalculationService, { method }: RunWish): boolean =>
   service.predicts === true && (!hasChoice(service) || method === 'prediction');
 

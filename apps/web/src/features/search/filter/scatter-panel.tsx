@@ -169,9 +169,12 @@ interface HeatPanelProps {
   readonly onConditions: (conditions: Conditions) => void;
 }
 
-/** A number over the periodic table: the median of the materials that contain each element. A click filters by the element. */
 const NOTHING: ElementNumbers = {};
 
+/**
+ * A number over the periodic table: the median of the materials that contain each element. A click filters by
+ * the element.
+ */
 export function HeatPanel(props: HeatPanelProps) {
   const { filter, scale, conditions, onConditions } = props;
   const { t, language } = useTexts(plotTexts);

@@ -93,7 +93,7 @@ function SaveSearch({ filter, scale }: SaveSearchProps) {
         placeholder={t('searchName')}
         maxLength={100}
         value={name}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the box stands where the button was that asked for it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the box replaces the button that opened it
         autoFocus
         onChange={(event) => setName(event.currentTarget.value)}
       />
@@ -194,7 +194,7 @@ export function ScreenResults(props: ScreenResultsProps) {
       />
       <div className={`uc-row ${classes.keep}`}>
         <SaveSearch
-          // What is said of one filter is not said of the next.
+          // A new key resets the form, because its messages are about one filter.
           key={`${screened.filter} ${scale.functional}`}
           filter={screened.filter}
           scale={scale.functional}

@@ -324,7 +324,7 @@ export function FilterSidebar(props: FilterSidebarProps) {
       </Section>
       <Section title={t('surroundings')} isOpen={surroundingsActive}>
         <Suspense fallback={null}>
-          {/* A potential in the address means another temperature on a scale with another zero. */}
+          {/* A new key, because the same potential is another temperature on a scale with another zero. */}
           <OxygenFilter key={zero} conditions={conditions} onConditions={onConditions} zero={zero} />
         </Suspense>
         {CONDITION_RANGES.map(range)}
@@ -348,7 +348,7 @@ export function FilterSidebar(props: FilterSidebarProps) {
           rangeOf={calculatedRange}
         />
       </Section>
-      {/* A text that could not be read is corrected here. */}
+      {/* Open if the text could not be parsed, so that it can be corrected here. */}
       <Section title={t('asText')} isOpen={conditions.length === 0 && props.text !== ''}>
         <FilterText text={props.text} onText={props.onText} />
       </Section>

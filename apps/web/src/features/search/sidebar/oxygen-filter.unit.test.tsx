@@ -28,7 +28,7 @@ function Search({ start }: { readonly start: number }) {
 
 const celsius = () => screen.getByLabelText<HTMLInputElement>('Temperature (°C)');
 
-it('the temperature follows a potential that comes from elsewhere, and is left alone while it is typed', async () => {
+it('the temperature follows a potential that is set elsewhere, but does not change while it is typed', async () => {
   await renderInApp(<Search start={HOT} />);
   const hot = celsius().value;
   cleanup();

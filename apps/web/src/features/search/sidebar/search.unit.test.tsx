@@ -252,7 +252,7 @@ describe('the scatter plot', () => {
     expect(filter).toMatch(/^\(nelements = 2\) AND band_gap >= 0\.\d+ AND band_gap <= 1\.\d+ AND density/);
   });
 
-  it('does not draw the points of the last columns under the titles of new ones', async () => {
+  it('does not draw the points of the previous columns under the titles of new columns', async () => {
     vi.stubGlobal('fetch', async (_: string, { body }: { readonly body: string }) => {
       if (!body.includes('density')) await new Promise(() => undefined);
       return new Response(JSON.stringify({ x: [0, 1], y: [0, 1], color: null, total: 2 }));

@@ -46,7 +46,7 @@ function readLines(result: Answer, temperature: number): readonly ReadLine[] {
     .sort((a, b) => a.gibbs - b.gibbs);
 }
 
-/** Address of the reaction calculator without coefficients, which the calculator finds itself. */
+/** Address of the reaction calculator. Coefficients are omitted, because the calculator finds them itself. */
 export function reactionAddress(equation: string, temperature: number, scale: string | null): string {
   const [left = '', right = ''] = equation.split(' → ').map((side) =>
     side

@@ -156,7 +156,7 @@ function OfScale({ scale, children }: { readonly scale: Answer | null; readonly 
 interface PourbaixOptionsProps {
   readonly input: PourbaixInput;
   readonly elements: readonly string[];
-  /** As answered. */
+  /** From the answer, or from the address until the answer arrives. */
   readonly ratio: readonly number[];
   readonly concentrations: readonly number[];
   readonly onChange: (part: Partial<PourbaixInput>) => void;
@@ -166,7 +166,7 @@ export function PourbaixOptions({ input, elements, ratio, concentrations, onChan
   const { t } = useTexts(pourbaixTexts);
   const smallest = Math.min(...ratio);
   const named = elements.join(' ');
-  // Those asked for, not those answered: two boxes may change before the answer arrives.
+  // The requested values, not those of the answer: two boxes may change before the answer arrives.
   const asked =
     input.elements === named && input.concentrations.length > 0 ? input.concentrations : concentrations;
   return (

@@ -50,7 +50,7 @@ export function BandChart({ answer, selected, onSelect, summary, svgRef }: BandC
   const setZoom = (next: Zoom): void => setZoomed({ netId: model.net.id, zoom: next });
   const box = chartBox(width, height);
 
-  /** Converts shares of the element to k and energy; k is undefined to the right of the bands. */
+  /** Converts a position (shares of the element) to k and energy. Right of the bands k is undefined. */
   const valueAt = (shareX: number, shareY: number) => {
     const x = (shareX * width - box.left) / box.bandsWidth;
     const y = 1 - (shareY * height - box.top) / box.height;

@@ -69,7 +69,6 @@ export function bandsCsv(
   return csvWithOrigin(toCsv(header, rows), origin);
 }
 
-/** The files of the page. */
 export const modelJson = (settings: ModelSettings, origin: readonly OriginFact[]): string =>
   jsonWithOrigin(JSON.parse(toModelJson(modelOf(settings))) as object, origin);
 
@@ -79,7 +78,7 @@ export const pythTbScript = (settings: ModelSettings, origin: readonly OriginFac
     toPythTbScript(modelOf(settings), kPathCorners(settings.net.planeGroup, settings.net.latticeVectors)),
   ].join('\n');
 
-/** Pixels of a saved image for one on the screen. */
+/** Pixels of a saved image per pixel on the screen. */
 const PIXELS_PER_DOT = 2;
 
 const groundOf = (svg: SVGSVGElement): string =>

@@ -57,7 +57,7 @@ interface ComparePartProps {
   /** The pattern in the chart. */
   readonly data: XrdData;
   readonly name: string;
-  /** Named in its file. */
+  /** Radiation named in the file of the pattern. */
   readonly radiation: string | undefined;
 }
 

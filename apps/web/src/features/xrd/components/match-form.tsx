@@ -72,7 +72,6 @@ interface ElementBoxProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The element filter: a text box that shows how its input is understood, and help for the syntax. */
 const EXAMPLES = [
   ['only: Al N', 'helpOnly'],
   ['include: Al N *', 'helpAtLeast'],
@@ -97,6 +96,7 @@ function useReading(filter: FilterReading): string {
   return t(PROBLEMS[filter.reason], { found: filter.found });
 }
 
+/** The element filter: a text box that shows how its input is understood, and help for the syntax. */
 function ElementBox({ value, filter, onChange }: ElementBoxProps) {
   const { t } = useTexts(xrdTexts);
   const reading = useReading(filter);
@@ -306,7 +306,10 @@ type LineList =
   /** `line` counts from 1. */
   | { readonly kind: 'wrong'; readonly line: number; readonly text: string };
 
-/** One line each: spacing and intensity, separated by spaces, tabs, commas or semicolons. More columns are ignored. */
+/**
+ * Parses lines of spacing and intensity, separated by spaces, tabs, commas or semicolons. More columns are
+ * ignored.
+ */
 export function readLineList(text: string): LineList {
   const lines: ListedLine[] = [];
   for (const [index, row] of text.split('\n').entries()) {

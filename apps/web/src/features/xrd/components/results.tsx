@@ -47,11 +47,11 @@ interface VerdictProps {
   readonly isFiltered: boolean;
 }
 
-/** Maximum number of unexplained peaks named in the sentence; the table lists all. */
+/** Maximum numbers of unexplained peaks (the table lists all) and of rivals named in the verdict. */
 const SAID_PEAKS = 6;
-/** Verdict on a hit: how much it explains, what remains, and what to do next. */
 const SAID_RIVALS = 4;
 
+/** Verdict on a hit: how much it explains, what remains, and what to do next. */
 function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: VerdictProps) {
   const { t } = useTexts(xrdTexts);
   const percent = Math.round(100 * hit.explained);
@@ -141,7 +141,7 @@ const NO_STRAIN = 0.0005;
 
 type T = Translate<(typeof xrdTexts)['en']>;
 
-/** Columns of the result table (spec §2.14) plus strain and shares, and of the measured peaks. */
+/** Columns of the result table: those of spec §2.14, the strain, and the shares of the intensity. */
 export const hitColumns = (t: T): readonly DataColumn<Hit>[] => [
   formulaColumn('formula', t('formula'), (hit) => hit.formula, { isKey: true }),
   { id: 'struct_id', header: t('structId'), value: (hit) => hit.structId },

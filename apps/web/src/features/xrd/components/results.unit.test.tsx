@@ -39,7 +39,7 @@ function Bench() {
   );
 }
 
-it('shows the best hits again after another match', async () => {
+it('the results show the best hits again after another match', async () => {
   await renderInApp(<Bench />);
   const best = () => within(screen.getByLabelText('Matches, best first')).queryByText('901');
   expect(best()).not.toBeNull();

@@ -22,7 +22,7 @@ async function openWithPattern() {
   return sent;
 }
 
-it('sends the standard deviations of the file when phases are identified', async () => {
+it('an identification sends the standard deviations of the file', async () => {
   const sent = await openWithPattern();
   await userEvent.click(screen.getByText('Identify and refine', { selector: 'button *' }));
   await expect.poll(() => sent).toContainEqual(expect.objectContaining({ sigmas }));

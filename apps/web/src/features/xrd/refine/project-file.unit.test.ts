@@ -79,7 +79,7 @@ describe('the project file of a refinement', () => {
       { result: { ...project.result, phases: [{ ...project.result?.phases[0], d: [] }] } },
     ],
     ['result.calculated', { result: { ...project.result, calculated: [1] } }],
-  ])('with a wrong %s names that field', (field, change) => {
+  ])('is refused with the name of the field if %s is wrong', (field, change) => {
     expect(readProject(JSON.stringify({ ...JSON.parse(writeProject(project)), ...change }))).toEqual({
       kind: 'field',
       field,
@@ -147,7 +147,7 @@ describe('the files of a report', () => {
     expect(Number(rows[0]?.split(' ')[1])).toBeCloseTo(result.measured[0] ?? 0, 2);
   });
 
-  it('a CIF of a structure from elsewhere has one block id, as in the list of phases, and the density of the refined cell', () => {
+  it('a CIF replaces the block id and the density of an uploaded structure by those of the refined phase', () => {
     const [phase] = result.phases;
     const foreign = cif
       .replace('\n', "\n_pd_block_id\t'another'\n_exptl_crystal_density_diffrn  9.999(1)\n")
@@ -175,7 +175,7 @@ describe('the files of a report', () => {
       [{ code: 'not-counts', message: '' }],
       '.',
     ],
-  ])('a CIF %s gives the weights of the fit, and 0 to excluded points', (_, sigmas, notices, weight) => {
+  ])('a CIF %s states the weights of the fit, and 0 for excluded points', (_, sigmas, notices, weight) => {
     const angles = Array.from({ length: 40 }, (__, i) => 10 + i);
     const curve = angles.map((angle) => (angle === 20 ? 100 : 25));
     const measured = { two_theta: angles, measured: curve, calculated: curve, background: curve };

@@ -278,8 +278,8 @@ export interface CellRow {
 const SAME = 1e-7;
 
 /**
- * The independent cell parameters and the volume: without edges and angles equal to another one or fixed at 90° or
- * 120°.
+ * The independent cell parameters and the volume. Edges that equal another one and angles of 90° or 120° are
+ * omitted.
  */
 export function cellRows(phases: readonly RefinedPhase[]): CellRow[] {
   return phases.flatMap(({ name, cell }, index) => {

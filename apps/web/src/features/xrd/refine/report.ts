@@ -63,7 +63,7 @@ const CELL_TAGS = {
 const blockName = (index: number, { formula }: RefinedPhase): string =>
   `phase_${index + 1}_${formula.replaceAll(/[^A-Za-z0-9]/g, '')}`;
 
-/** The CIF of a phase with its refined cell, and the density if it states one. Atoms stay as they were. */
+/** The CIF of a phase with its refined cell and, if it states a density, the new density; the same atoms. */
 function phaseBlock(cif: string, phase: RefinedPhase, index: number): string {
   const name = blockName(index, phase);
   const replaced = (text: string, tag: string, value: string): string =>
@@ -82,7 +82,7 @@ const share = (value: number): string => value.toFixed(4);
 
 const asNumber = (value = 0): string => String(Number(value.toPrecision(7)));
 
-/** Weights of the fit: 0 of excluded points, and `.` where only the server knows the standard deviations. */
+/** Weights of the fit: 0 for excluded points, and `.` if only the server knows the standard deviations. */
 function weightsOf({ result, sigmas }: Report): string[] {
   const { two_theta, measured, excluded, notices } = result;
   const areCounts = notices.every(({ code }) => code !== 'not-counts');
