@@ -10,7 +10,7 @@ import type { PresetName } from './presets.ts';
 export type Failed = Extract<StepOutcome, { kind: 'failed' }>;
 export type Retry = Extract<StepOutcome, { kind: 'retry' }>;
 
-/** Limit of characters kept of an engine's own message. */
+/** Number of characters of an engine's own message that are kept. */
 const MAX_DETAIL = 400;
 
 /** Number of times a relaxation may continue from its last geometry. */
@@ -44,13 +44,13 @@ export const isContinuedEnough = ({ workarounds }: StepRequest): boolean =>
  */
 export const CALCULATION_STEPS = ['relax', 'static', 'bands', 'dos'] as const;
 /**
- * Optional steps: elastic tensor by stresses of strained cells; second derivatives of the energy by
- * displacements and fields.
+ * Optional steps: elastic tensor by stresses of strained cells; second derivatives of the energy with
+ * respect to displacements and electric fields.
  */
 export type ResponseStep = 'elastic' | 'phonons';
 export type CalculationStep = (typeof CALCULATION_STEPS)[number] | ResponseStep;
 
-/** Optional abilities of an engine: settings of the physics, and steps by request. */
+/** Optional abilities of an engine: physical settings and optional steps. */
 export type Ability = 'hubbard-u' | 'dispersion' | ResponseStep;
 
 /** The data set of one element (pseudopotential or PAW). */
@@ -94,7 +94,6 @@ export interface StepRequest {
   readonly hubbardU?: Readonly<Record<string, number>>;
   /** Whether the dispersion correction D3 with Becke–Johnson damping is added. */
   readonly hasDispersion?: boolean;
-  /** Data sets by element. */
   readonly dataSets: Readonly<Record<string, DataSet>>;
   /** Fractional k-points of the band path; only for `bands`. */
   readonly kPoints?: readonly Vec3[];

@@ -23,7 +23,7 @@ const crystal = (latticeVectors: Mat3, ...sites: readonly (readonly [string, Vec
 });
 const nickelOxide = crystal(fcc(4.17), ['Ni', [0, 0, 0]], ['O', [0.5, 0.5, 0.5]]);
 
-/** Numbers of parallel and antiparallel magnetic neighbours of the first magnetic site at a distance. */
+/** Numbers of parallel and antiparallel magnetic neighbours at this distance from the first magnetic site. */
 function neighboursAt({ structure, moments }: MagneticOrdering, distance: number) {
   const site = moments.findIndex((moment) => moment !== 0);
   const near = neighbourList(structure, distance + 0.1)[site].filter((one) => one.distance > distance - 0.1);

@@ -65,8 +65,8 @@ function magneticCell(structure: Structure, wave: Vec3): Structure {
 }
 
 /**
- * For each bond length, the sum of the products of both signs over the bonds, per magnetic atom. The energy in
- * an Ising model depends only on these sums.
+ * For each bond length, the sum over the bonds of the product of the signs of both moments, per magnetic
+ * atom. The energy in an Ising model depends only on these sums.
  */
 function bondSums({
   structure,
@@ -136,7 +136,7 @@ export function magneticOrderings(structure: Structure): readonly MagneticOrderi
 }
 
 /**
- * The order in which a calculation ended, from the final moments of the sites that started with one. A
+ * The order in which a calculation ended, from the final moments of the sites that started with a moment. A
  * self-consistent cycle may leave the order that it started from, or converge to a metastable state without moments.
  */
 export function orderReached(

@@ -78,7 +78,7 @@ describe('ABINIT', () => {
       ({ index }) => index,
     );
     const ends = [...starts.slice(1), abo.length];
-    // Parses the text truncated at the start of each next table, to obtain every geometry.
+    // Truncating the text before each next table gives every geometry.
     const whole = ends.map((end) => abinit.resume(requestOf(silicon), { 'run.abo': abo.slice(0, end) }));
     const known = new Set([null, ...whole].map((geometry) => JSON.stringify(geometry)));
     const random = seededRandom(3);

@@ -1,6 +1,6 @@
 /**
- * Requests to engines must not depend on the description of a crystal; unit conversions are compared with published
- * values.
+ * Requests to engines must not depend on how a crystal is described, such as the order of its atoms; unit
+ * conversions are compared with published values.
  */
 import { IDENTITY3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';

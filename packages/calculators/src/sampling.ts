@@ -52,8 +52,8 @@ export function startingMoments(structure: Structure): readonly number[] | null 
 }
 
 /**
- * Whether a calculation with spin ended without moments. Without moments of sites, the total moment decides, except in
- * antiferromagnets, where it is always zero.
+ * Whether a calculation with spin ended without moments. If the moments of the sites are unknown, the total
+ * moment decides, except in antiferromagnets, where it is always zero.
  */
 export const hasVanished = (
   starts: readonly number[],

@@ -220,7 +220,7 @@ export function electrodes({ call }: Connection) {
       return named(await call(searchElectrodes, { ...conditions, ...scaled }, sending));
     },
 
-    /** The plateaus and states of the electrode of an ion that has the material as a state. */
+    /** Plateaus and states of the electrode of one working ion in which the material is a state. */
     async of(structId: number | string, ion: WorkingIon = 'Li', options: OnScale = {}) {
       const { scaled, sending } = split(options);
       const body = { electrodes: [{ struct_id: structId, ion }], ...scaled };
@@ -237,7 +237,7 @@ export function electrodes({ call }: Connection) {
 
 export function interfaces({ call }: Connection) {
   return {
-    /** The products of two materials in contact, by formula or struct_id. */
+    /** Reactions of two materials in contact, each given by formula or struct_id. */
     async react(
       first: string | number,
       second: string | number,
@@ -348,8 +348,8 @@ export function stability({ call }: Connection) {
     },
 
     /**
-     * A Pourbaix diagram at 25 °C: regions of solids and ions by pH and potential, `pourbaix('Fe Cr')`. Energies are planes
-     * in pH and V, eV.
+     * A Pourbaix diagram at 25 °C: regions of solids and ions by pH and potential, `pourbaix('Fe Cr')`.
+     * The energy (eV) of a region is a plane in pH and potential (V).
      */
     async pourbaix(
       elements: string,

@@ -33,7 +33,7 @@ export interface ScreenOptions extends SendOptions {
   readonly sort?: string;
   /** Energy scale; by default that of the site. */
   readonly scale?: string;
-  /** Only materials that are stable in oxygen at K and bar (0.21 in air, the default). */
+  /** Only materials stable at this temperature (K) and oxygen pressure (bar; default 0.21, as in air). */
   readonly stableInOxygen?: { readonly temperature: number; readonly pressure?: number };
 }
 

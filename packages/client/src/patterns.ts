@@ -151,7 +151,7 @@ export function patterns({ call }: Connection) {
 
     /**
      * Identifies and quantifies the phases of a sample: finds up to four phases of a measured pattern with its background, and refines
-     * them. Without a material that explains the pattern there are no phases. Aborting also stops it on the site.
+     * them. If no material explains the pattern, `phases` is empty. Aborting also stops it on the site.
      * @example const { statement, phases, refinement } = await site.patterns.identify(await site.patterns.read('a.xrdml', blob))
      */
     async identify(

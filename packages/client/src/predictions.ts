@@ -36,7 +36,9 @@ export function predictions({ call }: Connection) {
       fileName = 'structure.cif',
       { relax, ...sending }: SendOptions & { readonly relax?: boolean } = {},
     ) => ask({ structure, file_name: fileName, ...(relax && { relax }) }, sending),
-    /** Predictions for the most stable crystal of a formula, with wider intervals, and its measured gap. */
+    /**
+     * Predictions for the most stable crystal of a formula, with wider intervals, and of its measured gap.
+     */
     ofFormula: (formula: string, sending?: SendOptions) => ask({ formula }, sending),
     ofMaterial: (structId: number, sending?: SendOptions) => ask({ struct_id: structId }, sending),
     /** The training data of the model, and its errors on unseen chemical systems. */
@@ -52,7 +54,7 @@ export function design({ call }: Connection) {
   const run = async (id: number, sending?: SendOptions): Promise<DesignRun> =>
     (await call(getDesign, { id }, sending)).run;
   return {
-    /** Starts a search for compounds of some elements in known crystals; the site's workers run it. */
+    /** Starts a search for new compounds of the given elements in known crystal structures. */
     async start(
       elements: readonly string[],
       nelements: number,

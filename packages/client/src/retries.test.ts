@@ -39,7 +39,7 @@ const busy = (seconds: number): Reply => ({
   body: { error: 'true', message: 'Too many.', code: 'request.too-many' },
 });
 
-it('a refinement takes the wavelengths of the file with its radiation, but not with another one', async () => {
+it('a refinement uses the wavelengths of the file with the radiation of the file, but not with another radiation', async () => {
   const { site, bodies } = siteOf({ body: { error: 'false', phases: [] } });
   const wavelengths = [{ wavelength: 1.540598, weight: 1 }];
   const measurement = { radiation: 'CuKa1', wavelengths };

@@ -130,7 +130,7 @@ export function defineCall(
 export const strictRequest = ({ request }: Call): z.ZodType =>
   request instanceof z.ZodObject ? request.strict().meta(request.meta() ?? {}) : request;
 
-// One file with its own address, described once: a GET for programs without JSON (wget, a browser, a notebook).
+// A file with its own address, fetched by GET, for programs without JSON (wget, a browser, a notebook).
 
 export interface FileAddress<Query extends z.ZodType = z.ZodType> {
   /** Unique among calls and files, in camelCase; also the OpenAPI operationId. */
@@ -141,7 +141,6 @@ export interface FileAddress<Query extends z.ZodType = z.ZodType> {
   readonly summary: string;
   /** Media type of the file. */
   readonly type: string;
-  /** The query parameters. */
   readonly query: Query;
   /** Refusal codes, sent with status 422. */
   readonly refusals?: readonly string[];
@@ -219,7 +218,7 @@ export const AT_TEMPERATURE = [
   'phase.no-gibbs-energy',
 ] as const;
 
-/** Refusals of calls that read a diagram between typed components. */
+/** Refusals of calls that read the components of a diagram from a text. */
 export const DIAGRAMS = ['phase.component-number', 'phase.bad-component', ...PHASES] as const;
 
 /** Refusals of calculated powder patterns. */
@@ -275,7 +274,7 @@ export const FILTER = [
   'phase.unknown-scale',
 ] as const;
 
-/** Refusals of oxygen at a temperature and pressure. */
+/** Refusals of calls that take a temperature and pressure of oxygen. */
 export const IN_OXYGEN = ['stability.bad-temperature', 'stability.bad-pressure'] as const;
 
 /** The challenge a client must solve before a paid text message; see rules.ts. */

@@ -130,7 +130,8 @@ describe('arrangementOf', () => {
 
   it('distinguishes structure types that differ only in which sites share an element', () => {
     const polonium = cell(3.35, 3.35, 90, [['Po', 0, 0, 0]]);
-    // All sites of rock salt form a simple cubic lattice, all sites of zinc blende form the diamond structure.
+    // If elements are ignored, the sites of rock salt form a simple cubic lattice, those of zinc blende
+    // diamond.
     expect(apart(rockSalt('Na', 'Cl', 5.64), polonium)).toBeGreaterThan(0.2);
     expect(apart(zincBlende('Zn', 'S', 5.41), zincBlende('C', 'C', 3.57))).toBeGreaterThan(0.2);
   });

@@ -1,20 +1,21 @@
 /**
  * Similarity of crystals regardless of their elements and size: a vector of interatomic distances.
  *
- * Lengths are in units of the edge of a cube with the mean volume per atom, so that NaCl and MgO have the same vector.
- * For each length the vector holds the mean number of atoms at that distance from an atom, once for all atoms and once
- * for atoms of the same element, which distinguishes NaCl from a simple cubic metal. Each count is smeared by a
- * Gaussian and divided by the square of the length, because the sphere grows with it. The vector has unit length. It is
- * invariant under rotation, origin, choice of cell, supercell, order of the sites, and exchange of elements. Two
- * different arrangements may share a vector (homometric crystals do): it finds similar crystals but proves nothing. The
- * method follows the distance fingerprints of A. R. Oganov and M. Valle, J. Chem. Phys. 130 (2009) 104504,
+ * Lengths are in units of the edge of a cube with the mean volume per atom, so that NaCl and MgO have the
+ * same vector. For each length the vector holds the mean number of atoms at that distance from an atom, once
+ * for all atoms and once for atoms of the same element, which distinguishes NaCl from a simple cubic metal.
+ * Each count is smeared by a Gaussian and divided by the square of the length, because the area of the sphere
+ * grows with it. The vector has unit length. It is invariant under rotation, origin, choice of cell,
+ * supercell, order of the sites, and exchange of elements. Two different arrangements may share a vector
+ * (homometric crystals do), so equal vectors do not prove that two crystals are equal. The method follows the
+ * distance fingerprints of A. R. Oganov and M. Valle, J. Chem. Phys. 130 (2009) 104504,
  * doi:10.1063/1.3079326; docs/methods/similar-structures.md lists the differences.
  */
 import { cellVolume } from './lattice.ts';
 import { visitPairs } from './neighbours.ts';
 import { orderedSite, type Site, type Structure } from './structure.ts';
 
-/** Shortest length of the vector, in edges of the cube with the mean volume per atom. */
+/** Shortest interatomic distance in the vector, in edges of the cube with the mean volume per atom. */
 const NEAREST = 0.4;
 const FARTHEST = 3;
 const STEP = 0.05;
@@ -28,7 +29,7 @@ const PER_SPHERE = LENGTHS.map((length) => 1 / length ** 2);
 const WIDTH = 0.06;
 /** A Gaussian is taken as zero beyond this many widths. */
 const REACH = 4;
-/** Ratio by which the quotient of successive Gaussian values at equal steps changes from step to step. */
+/** Factor by which the ratio of successive Gaussian values changes from one step to the next. */
 const RATIO_OF_RATIOS = Math.exp(-((STEP / WIDTH) ** 2));
 /** Cells with fewer atoms (sum of occupancies) are refused. */
 const LEAST_ATOMS = 1e-6;
@@ -39,8 +40,8 @@ export const ARRANGEMENT_LENGTH = 2 * LENGTHS.length;
 const shareOf = ({ species }: Site): number => species.reduce((sum, { occupancy }) => sum + occupancy, 0);
 
 /**
- * The kind of each site, and for two kinds the product of their total occupancies and the same sum over pairs of equal
- * elements only.
+ * The kind of each site (its species and occupancies) and two weights for each pair of kinds: `all` is the
+ * product of their total occupancies, `same` counts only pairs of equal elements.
  */
 function pairWeights(sites: readonly Site[]) {
   const kinds = new Map<string, number>();
@@ -115,8 +116,7 @@ export function arrangementOf(structure: Structure): Float32Array {
 
 /**
  * Distance between two vectors of `arrangementOf`, from 0 (equal vectors) to 1 (no interatomic distance in
- * common). It is a metric: searches rely on the triangle inequality. @example
- * arrangementDistance(arrangementOf(rockSalt), arrangementOf(periclase)) // 0
+ * common). It is a metric: searches rely on the triangle inequality.
  * @example arrangementDistance(arrangementOf(rockSalt), arrangementOf(periclase)) // 0
  */
 export function arrangementDistance(a: ArrayLike<number>, b: ArrayLike<number>): number {

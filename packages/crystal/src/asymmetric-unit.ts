@@ -5,7 +5,7 @@ import { createSiteIndex, shortestDifference } from './io/site-index.ts';
 import type { Site, Structure } from './structure.ts';
 import { applySymmetryOperation, type SymmetryOperation, wrapFraction } from './symmetry-operation.ts';
 
-/** Å. Cells in a tabulated setting obey their symmetry to the precision they are stored with. */
+/** Å. Cells in a tabulated setting have their symmetry within the precision of the stored coordinates. */
 export const SETTING_TOLERANCE = 0.01;
 
 export interface AsymmetricSite {

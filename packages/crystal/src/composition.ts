@@ -62,7 +62,7 @@ export const molarMass = (composition: Composition): number =>
     0,
   );
 
-/** Element symbols joined alphabetically with hyphens: `Fe-Li-O-P`. */
+/** Element symbols in alphabetical order, joined with hyphens: `Fe-Li-O-P`. */
 export const chemicalSystem = (composition: Composition): string => Object.keys(composition).sort().join('-');
 
 /** Sum of the occupancies of every element over the sites of a cell. */

@@ -136,7 +136,7 @@ describe('neighbours', () => {
     }
   });
 
-  it('a longer cutoff finds all neighbours of a shorter one', () => {
+  it('a longer cutoff finds all neighbours of a shorter cutoff', () => {
     for (const crystal of crystals.slice(0, 10)) {
       const [near, far] = [neighbourList(crystal, 3.5), neighbourList(crystal, 5)];
       near.forEach((own, i) =>

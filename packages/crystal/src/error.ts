@@ -144,7 +144,7 @@ export type CrystalErrorCode =
   | 'volume'
   /** The text is in none of the formats that this package reads. */
   | 'format'
-  /** More atoms, data or text than the stated limit. */
+  /** The input has more atoms, data or text than the limit that the message states. */
   | 'too-large'
   /** A symmetry operation, Hall symbol or Hermann-Mauguin symbol cannot be parsed. */
   | 'symmetry'

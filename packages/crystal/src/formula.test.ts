@@ -65,7 +65,7 @@ describe('parseFormula', () => {
     expect(() => parseFormula(text)).toThrow(message);
   });
 
-  it('gives back the composition from the text of formulaOf', () => {
+  it('reads the same composition from the text of formulaOf', () => {
     const element = fc.constantFrom('Li', 'Fe', 'P', 'O', 'H', 'He', 'U', 'Og', 'C');
     const composition = fc.dictionary(element, fc.integer({ min: 1, max: 400 }), {
       minKeys: 1,

@@ -25,7 +25,7 @@ const AMOUNT_DECIMALS = 4;
 const electronegativity = (element: string): number =>
   elementBySymbol(element).electronegativity ?? Number.POSITIVE_INFINITY;
 
-/** Symbols in formula order. */
+/** Element symbols in the order in which a formula lists them. */
 export function formulaOrder(composition: Composition): readonly string[] {
   const compare = (a: string, b: string): number => {
     const [x, y] = [electronegativity(a), electronegativity(b)];
@@ -106,7 +106,7 @@ export interface FormulaPart {
 
 const AMOUNT_CHARACTERS = /[0-9.]/;
 
-/** The group (HO), and the whole anion of an alkali metal: LiHO. */
+/** HO in brackets, or as the only anion of an alkali metal: LiHO. */
 const HYDROXIDE = /(?<=\()HO(?=\))|(?<=^(?:Li|Na|K|Rb|Cs))HO$/g;
 
 /** A formula with hydroxide written as OH: Mg(HO)2 gives Mg(OH)2. */

@@ -14,7 +14,7 @@ const written = (hall: string): string[] =>
 
 describe('operationsFromHallSymbol', () => {
   it.each([
-    // International Tables A, general positions.
+    // The operations are the general positions in International Tables A.
     ['-P 2ybc', ['-x,-y,-z', '-x,y+1/2,-z+1/2', 'x,-y+1/2,z+1/2', 'x,y,z']],
     ['P 31', ['-x+y,-x,z+2/3', '-y,x-y,z+1/3', 'x,y,z']],
     ['P 2ac 2ab', ['-x+1/2,-y,z+1/2', '-x,y+1/2,-z+1/2', 'x+1/2,-y+1/2,-z', 'x,y,z']],

@@ -253,7 +253,7 @@ describe('density and supercell', () => {
 });
 
 describe('pymatgen JSON', () => {
-  it('reads back what it writes', () => {
+  it('is read back unchanged', () => {
     expect(fromPymatgenDict(JSON.parse(JSON.stringify(toPymatgenDict(rutile))))).toEqual(rutile);
   });
 

@@ -20,12 +20,12 @@ const SAME_PLACE = 1e-8;
 export const MAX_NEIGHBOUR_PAIRS = 2_000_000;
 
 /**
- * Limit on boxes and candidates examined, about a second of work: five times what 20,000 sites of a dense
- * crystal need, reached only by cells whose shortest period is far below any bond.
+ * Limit on the boxes and candidates examined, about a second of work. It is five times what 20,000 sites of a
+ * dense crystal need. Only cells whose shortest period is much shorter than any bond reach it.
  */
 export const MAX_NEIGHBOUR_STEPS = 20_000_000;
 
-/** Limit on the boxes along one axis: keeps the keys integers. */
+/** Limit on the boxes along one axis, so that keys remain exact integers. */
 const MAX_BOXES = 1 << 14;
 
 /** Tolerance for rounding where a distance equals its upper bound. */

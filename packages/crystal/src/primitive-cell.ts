@@ -40,7 +40,9 @@ export interface SpeciesNumbers {
   readonly speciesOf: readonly (readonly Species[])[];
 }
 
-/** Numbers the species sets of a structure in the alphabetical order of their keys, whatever the site order. */
+/**
+ * Assigns a number to each species set, in alphabetical order of the keys, whatever the order of the sites.
+ */
 export function numberSpecies(structure: Structure): SpeciesNumbers {
   const keys = structure.sites.map((site: Site) => speciesKey(site.species));
   const firstSite = new Map<string, Site>();

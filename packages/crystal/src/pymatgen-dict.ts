@@ -32,7 +32,7 @@ export const toPymatgenDict = (structure: Structure): PymatgenStructure => ({
   })),
 });
 
-/** With lengths (Å) and fractions to eight decimals. */
+/** The same dictionary with lengths (Å) and fractional coordinates rounded to eight decimals. */
 export function toRoundedPymatgenDict(structure: Structure): PymatgenStructure {
   const rounded = ([x, y, z]: Vec3): Vec3 => [roundTo(x, 8), roundTo(y, 8), roundTo(z, 8)];
   const [a, b, c] = structure.latticeVectors;

@@ -119,9 +119,10 @@ function refuseFlat(): never {
 }
 
 /**
- * An obtuse superbase: four vectors that add up to zero, any three of which span the lattice, with no positive
- * scalar product among them. The faces of the Voronoi cell then belong to the sums of its proper subsets.
- * J. H. Conway, N. J. A. Sloane, Proc. R. Soc. A 436 (1992) 55, doi:10.1098/rspa.1992.0004.
+ * An obtuse superbase: four vectors that add up to zero, any three of which span the lattice, with no
+ * positive scalar product among them. Each face of the Voronoi cell then belongs to the sum of some, but not
+ * all, of the four vectors. J. H. Conway, N. J. A. Sloane, Proc. R. Soc. A 436 (1992) 55,
+ * doi:10.1098/rspa.1992.0004.
  */
 export function obtuseSuperbase(latticeVectors: Mat3): readonly [Vec3, Vec3, Vec3, Vec3] {
   const [a, b, c] = reduceLll(latticeVectors);

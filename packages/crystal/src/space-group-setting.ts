@@ -115,8 +115,7 @@ function preference({ choice }: SpaceGroupSetting): number {
 
 /**
  * The settings that a Hermann-Mauguin symbol may denote, the usual one first; empty if the symbol is unknown.
- * Blanks, underscores and letter case do not matter; short, full and older symbols are accepted. @example
- * findSettingsBySymbol('F d -3 m:1')[0].hallSymbol // 'F 4d 2 3 -1d'
+ * Blanks, underscores and letter case do not matter; short, full and older symbols are accepted.
  * @example findSettingsBySymbol('F d -3 m:1')[0].hallSymbol // 'F 4d 2 3 -1d'
  */
 export function findSettingsBySymbol(text: string): readonly SpaceGroupSetting[] {

@@ -126,7 +126,7 @@ const rockSalt: Structure = {
 };
 
 describe('toCompactCell', () => {
-  it('reads back as the same structure, including shared and partly empty sites', () => {
+  it('gives a cell that is read back as the same structure, including shared and partly empty sites', () => {
     const mixed: Structure = {
       ...rockSalt,
       sites: [

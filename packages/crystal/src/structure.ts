@@ -59,8 +59,8 @@ export interface Site {
   /** Name of the site in its source file (`Fe1`), if any. */
   readonly label?: string;
   /**
-   * Magnetic moment, μB: signed along the common axis of a collinear order, otherwise its length. Set only by
-   * files; the catalogue and its standard cells do not store it.
+   * Magnetic moment, μB: signed along the common axis of a collinear order, otherwise its length. Known only
+   * for structures read from files; the catalogue and its standard cells do not store it.
    */
   readonly moment?: number;
 }
@@ -103,8 +103,8 @@ export const isOrdered = (structure: Structure): boolean =>
   structure.sites.every((site) => site.species.length === 1 && site.species[0].occupancy === 1);
 
 /**
- * The cell repeated `repeats` times along a, b and c. The order is: all sites of the first cell, then those of the next
- * cells along c, b and a.
+ * The cell repeated `repeats` times along a, b and c. The sites of each cell follow each other, and the cell
+ * index along c runs fastest.
  * @throws CrystalError `structure` for repeats that are not positive integers, `too-large`
  */
 export function supercell(structure: Structure, repeats: readonly [number, number, number]): Structure {

@@ -87,7 +87,7 @@ describe('volumeRatio, substitute and chemicalSystems', () => {
     }
   });
 
-  it('replacing elements and then reversing it restores the crystal, and the cell has the requested volume', () => {
+  it('reversing a replacement of elements restores the crystal, and the cell has the requested volume', () => {
     for (let round = 0; round < 50; round++) {
       const edge = (): number => 3 + 4 * random();
       const crystal: Structure = {

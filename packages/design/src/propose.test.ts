@@ -210,7 +210,7 @@ describe('replacementOdds', () => {
     ['La', 'Pr'],
     ['Zr', 'Hf'],
     ['Nb', 'Ta'],
-  ])('for %s by %s are positive and the same both ways', (a, b) => {
+  ])('for %s by %s are positive and equal in both directions', (a, b) => {
     expect(replacementOdds(a, b)).toBeGreaterThan(1);
     expect(replacementOdds(b, a)).toBe(replacementOdds(a, b));
   });

@@ -120,7 +120,7 @@ export function* permutations<T>(list: readonly T[]): Generator<readonly T[]> {
 /** A known crystal whose elements are replaced. */
 export interface Template {
   readonly id: number;
-  /** Number of atoms in the primitive cell. */
+  /** Number of atoms of each element in the primitive cell. */
   readonly composition: Composition;
   /** Key of the prototype; two templates of one prototype give the same compound. */
   readonly prototype: string;

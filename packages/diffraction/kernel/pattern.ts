@@ -1,11 +1,12 @@
 /**
- * The kernel of the refinement (AssemblyScript, compiled by `npm run generate kernel`): the loops over the points of a
- * pattern, in double precision with two numbers to a vector. src/refinement/peak-shape.ts explains the shape of a line.
- * All sums have a fixed order, so every machine gives the same result.
+ * The kernel of the refinement (AssemblyScript, compiled by `npm run generate kernel`): the loops over the
+ * points of a pattern, in double precision with two numbers per vector. src/refinement/peak-shape.ts explains
+ * the shape of a line. All sums have a fixed order, so every machine gives the same result.
  *
- * Arguments with a capital letter are addresses. A range is from point `from` to point `to` − 1; for `addWidth`, `combine` and
- * `products` both are even, and arrays end with zeros that make them whole vectors. `Shape` is four arrays,
- * `stride` bytes apart: the shape of a line and its derivatives by position, H and η.
+ * Arguments with a capital letter are addresses. A range is from point `from` to point `to` − 1; for
+ * `addWidth`, `combine` and `products` both are even, and arrays are padded with zeros to whole vectors.
+ * `Shape` is four arrays, `stride` bytes apart: the shape of a line and its derivatives with respect to
+ * position, H and η.
  */
 const VECTOR = 16;
 
@@ -22,9 +23,9 @@ function plusTimes(sum: v128, a: v128, b: v128): v128 {
 /** Table has exp(−k / STEPS) for k = 0 … LAST. */
 const STEPS: f64 = 64;
 const LAST: f64 = 1818;
-/** A number to which this is added is rounded to a whole number, which then is in its lowest bits. */
+/** Adding this (1.5 · 2⁵²) rounds a number to a whole number and leaves that in the lowest bits. */
 const ROUNDING: f64 = 6755399441055744;
-/** Vectors of constants: loads take less time than constants in the code. */
+/** Constants as vectors in memory: loading them is faster than constants in the code. */
 const constants: usize = memory.data<f64>(
   [
     STEPS * GAUSS_EXPONENT,
@@ -68,12 +69,11 @@ function evenBelow(point: usize): usize {
   return point & ~1;
 }
 
-/** The lanes of the pair in which a range begins that are in the range. */
+/** Mask of the lanes that belong to a range, for the pair in which the range begins. */
 function firstLanes(from: usize): v128 {
   return from & 1 ? i64x2(0, -1) : i64x2.splat(-1);
 }
 
-/** Adds a vector to memory. */
 function add(to: usize, value: v128): void {
   v128.store(to, f64x2.add(v128.load(to), value));
 }
@@ -220,7 +220,7 @@ export function addTimes(Sum: usize, from: usize, to: usize, factor: f64, Values
   if (at < end) store<f64>(at, load<f64>(at) + factor * load<f64>(value));
 }
 
-/** Adds the derivative by a parameter that changes H and η of a line at the given rates. */
+/** Adds the derivative with respect to a parameter that changes H and η of a line at the given rates. */
 export function addWidth(
   Column: usize,
   from: usize,
@@ -243,7 +243,10 @@ export function addWidth(
   }
 }
 
-/** Adds the derivative by a parameter that changes area, position, H and η of a line at the given rates. */
+/**
+ * Adds the derivative with respect to a parameter that changes area, position, H and η of a line at the given
+ * rates.
+ */
 export function combine(
   Column: usize,
   from: usize,
@@ -293,7 +296,8 @@ export function products(n: i32, points: usize, Columns: usize, Weights: usize, 
         v128.store(weighted + i, f64x2.mul(v128.load(Weights + block + i), v128.load(own + i)));
       const row = Matrix + ((<usize>(j * n)) << 3);
       for (let k = j; k < n; k += 4) {
-        // The last columns count again in the place of missing ones.
+        // Columns are taken in groups of four. The last column takes the place of missing ones; its sums are
+        // not stored.
         const a = <usize>load<u32>(Columns + ((<usize>k) << 2)) + block;
         const b = <usize>load<u32>(Columns + ((<usize>min<i32>(k + 1, n - 1)) << 2)) + block;
         const c = <usize>load<u32>(Columns + ((<usize>min<i32>(k + 2, n - 1)) << 2)) + block;

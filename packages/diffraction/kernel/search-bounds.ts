@@ -15,7 +15,7 @@ const VECTOR = 16;
 const SEGMENT_BYTES = 4 * SEGMENT;
 /** Number of cells of the longest padded query, rounded up to whole segments. */
 const MAX_CELLS = ((GRID_CELLS + 2 * GRID_MARGIN + SEGMENT - 1) / SEGMENT) * SEGMENT;
-/** Size of a reference on the cells of the query, padded with zeros for the shifts. */
+/** Size in bytes of a reference drawn on the cells of the query, padded with zeros for the shifts. */
 const DRAWN_BYTES = 4 * (MAX_CELLS + 2 * PADDING);
 
 /** Amplitudes of the query, and their envelope U. */

@@ -26,7 +26,7 @@ function noisy(seed: number, sizeNm: number): { y: Float64Array; clean: Float64A
 
 describe('background', () => {
   it.each([1, 2, 3])(
-    'follows a curved background with a hump to a few counts under 1,000-count peaks (seed %i)',
+    'follows a curved background with a hump within a few counts under peaks of 1,000 counts (seed %i)',
     (seed) => {
       const level = background(x, noisy(seed, 40).y);
       const errors = Array.from(level, (value, i) => Math.abs(value - curve[i])).sort((a, b) => a - b);

@@ -25,7 +25,6 @@ export class DiffractionError extends ScienceError<DiffractionErrorCode> {
 
 // The refusal of a file that contains no pattern.
 
-/** Kinds of binary files. */
 export type NotTextReason = 'picture' | 'document' | 'archive' | 'binary';
 
 /** Reasons to refuse a file: `parameters.reason` of an `unreadable-pattern`, with the values of its message. */

@@ -20,7 +20,7 @@ export interface FoundPeak {
 }
 
 export interface FittedPeak extends FoundPeak {
-  /** Integrated intensity, intensity × degrees; for a pair that of both lines. */
+  /** Integrated intensity, intensity × degrees; for a pair, the sum of both lines. */
   readonly area: number;
 }
 
@@ -53,8 +53,8 @@ const GAUSS_HEIGHT = Math.sqrt(Math.LN2 / Math.PI);
 const NEIGHBOURS = 9;
 
 /**
- * The quantile is below the median because overlaps broaden the wider peaks. The width of a peak stays within these
- * multiples of the typical width.
+ * The quantile is below the median because overlapping peaks are found too broad. `least` and `most` limit
+ * the width of a peak, in multiples of the typical width.
  */
 const USUAL_WIDTHS = { quantile: 0.4, least: 0.6, most: 1.3 } as const;
 
@@ -112,7 +112,8 @@ function linesAt(position: number, wavelengths: Pattern['wavelengths']): Lines {
 }
 
 /**
- * The sum of a Lorentzian and a Gaussian of unit area with these shares, at the points around a peak, over its lines.
+ * Shape of a peak at points `from` to `to` − 1: the weighted sum of a Lorentzian and a Gaussian of unit area,
+ * summed over the lines of the peak.
  */
 function shapeAt(
   { x, wavelengths, lorentz }: Pattern,
@@ -137,7 +138,7 @@ function shapeAt(
   return values;
 }
 
-/** Solves a symmetric positive 3 × 3 system by elimination. */
+/** Solves a symmetric positive definite 3 × 3 system by elimination. */
 function solve3(matrix: number[][], right: number[]): number[] {
   const m = matrix.map((row, i) => [...row, right[i]]);
   for (let k = 0; k < 3; k++)
@@ -336,7 +337,7 @@ function shoulders(x: ArrayLike<number>, y: ArrayLike<number>, { peaks, rest }: 
   const added: FoundPeak[] = [];
   for (const [p, peak] of peaks.entries()) {
     const next = peaks[p + 1];
-    // The interval from this peak to the next without other maxima, as far as shoulders extend.
+    // Shoulders are sought above this peak, up to four typical widths away and not beyond the next peak.
     const from = firstAtOrAbove(x, peak.position + peak.usual);
     const to = firstAtOrAbove(
       x,

@@ -9,8 +9,9 @@
 import { inverse3, type Mat3, multiply3, quadraticForm3, transpose3, type Vec3 } from '@unitcell/numerics';
 
 /**
- * A cell counts as symmetric within this relative change of lengths (and of cosines): four decimals of a short axis. It
- * moves a line at 2θ = 90° by 0.006°, less than the step of a laboratory scan; a larger distortion may be real.
+ * Largest relative change of lengths (and change of cosines) at which a cell still counts as symmetric: the
+ * rounding of a short axis to four decimals. Such a change moves a line at 2θ = 90° by 0.006°, less than the
+ * step of a laboratory scan; a larger distortion may be real.
  */
 export const METRIC_SYMMETRY_TOLERANCE = 5e-5;
 
@@ -23,7 +24,8 @@ const MAX_REDUCTION_STEPS = 1000;
 
 /**
  * Lattice vectors (rows, Å) of the idealised cell. Their orientation differs from that of the input.
- * @param rotations rotations of the space group, x′ = W x with a column x; they are imposed for any distortion
+ * @param rotations rotations of the space group, x′ = W x with a column x; they are imposed however large the
+ *   distortion is
  */
 export function idealiseMetric(latticeVectors: Mat3, rotations: readonly Mat3[] = []): Mat3 {
   const given = multiply3(latticeVectors, transpose3(latticeVectors));

@@ -29,8 +29,9 @@ const backgroundAt = (twoThetaDeg: number): number =>
 const NOISE = 0.05;
 const ZERO_SHIFT_DEG = 0.05;
 /**
- * Parameter of March's function, applied to every reflection before equal angles are joined: plates that lie flat on
- * their axis. W. A. Dollase, J. Appl. Cryst. 19, 267 (1986), doi:10.1107/S0021889886089458.
+ * Parameter of March's function for plates that lie flat. The function is applied to every reflection before
+ * reflections at equal angles are joined. W. A. Dollase, J. Appl. Cryst. 19, 267 (1986),
+ * doi:10.1107/S0021889886089458.
  */
 const MARCH = 0.7;
 

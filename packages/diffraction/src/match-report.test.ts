@@ -54,7 +54,7 @@ describe('judge', () => {
   });
 
   it('accepts a lower agreement as possible if the elements are known', () => {
-    // A film of Cs3Bi2Br9 with given elements: the right phase was first, but the verdict was "none".
+    // A measured film of Cs3Bi2Br9: the right phase is first, but without its elements the verdict is "none".
     const film = [candidate({ distance: 0.675, explained: 0.8, confirmed: 0.71 })];
     expect(judge(film, 0).confidence).toBe('none');
     expect(judge(film, 0, true).confidence).toBe('possible');
@@ -196,8 +196,8 @@ describe('matchReport compared with values counted by hand', () => {
     const unexplained = (area: number): number =>
       report([peak(first, 100), peak(third, area)]).unexplainedPeaks.length;
     expect([unexplained(59.9), unexplained(60.1)]).toEqual([0, 1]);
-    // The line of intensity 50 is confirmed by a peak of 5.1, but not by a peak of 4.9. The lines 2 and 6 are weaker
-    // than the weakest peak or missing.
+    // The line of intensity 50 is confirmed by a peak of 5.1, but not by a peak of 4.9. The line of intensity
+    // 2 is weaker than the weakest peak, and that of intensity 6 is missing.
     const confirmed = (area: number): number => report([peak(first, 100), peak(second, area)]).confirmed;
     expect(confirmed(5.1)).toBeCloseTo(150 / 156, 12);
     expect(confirmed(4.9)).toBeCloseTo(100 / 156, 12);

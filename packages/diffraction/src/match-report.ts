@@ -217,9 +217,10 @@ export function explainTheRest(
 /**
  * Measured accuracy of the verdict on patterns that were not used to choose its limits.
  *
- * Source: measured in November 2026: 23 of the 33 measured patterns of known phases (USGS RockJock reference minerals
- * and published test files of other programs; docs/methods/xrd-matching.md), DTW without element filter, against the
- * materials of the seed. A test repeats the measurement if the patterns are stored beside the checkout.
+ * Source: measured in November 2026 on 23 of the 33 measured patterns of known phases (USGS RockJock
+ * reference minerals and published test files of other programs; docs/methods/xrd-matching.md), by DTW
+ * without element filter, against the materials of the seed. A test repeats the measurement if the patterns
+ * are stored beside the checkout.
  */
 export const VERDICT_QUALITY = {
   /** Number of materials in the catalogue. */

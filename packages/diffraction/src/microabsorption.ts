@@ -11,7 +11,10 @@ import { anomalousScattering, elementBySymbol } from '@unitcell/elements';
 /** Angle between the rays for which τ is computed, in the middle of a laboratory pattern; τ depends little on it. */
 const MIDDLE_TWO_THETA = Math.PI / 3;
 
-/** Points in radius, polar and azimuthal angle, each for the same volume: τ is within 3e-4 of its value for |μ − μ̄| R ≤ ½. */
+/**
+ * Points in radius, polar and azimuthal angle; each represents the same volume. The error of τ is at most
+ * 3e-4 for |μ − μ̄| R ≤ ½.
+ */
 const STEPS = { radius: 16, polar: 16, azimuth: 8 } as const;
 
 /**

@@ -102,7 +102,10 @@ export interface QueryOptions {
   readonly probe?: Probe | undefined;
   /** nm; by default estimated from the peak widths. */
   readonly crystalliteSizeNm?: number;
-  /** The divergence slit kept the irradiated length: intensities are divided by sin θ. Default false. */
+  /**
+   * Whether the slit kept the irradiated length constant; intensities are then divided by sin θ. Default
+   * false.
+   */
   readonly isSlitVariable?: boolean | undefined;
 }
 
@@ -203,7 +206,8 @@ function intensityPerCell(
     const upper = (x[i] + x[Math.min(last, i + 1)]) / 2;
     if (!(upper > lower && lower > 0)) continue;
     const d = dSpacingOf(x[i], wavelength);
-    // References are stored with the Lorentz–polarisation factor of the reference wavelength.
+    // References contain the Lorentz–polarisation factor of the reference wavelength, so the measured one is
+    // replaced.
     const correction =
       wavelength === REFERENCE_WAVELENGTH || d <= REFERENCE_WAVELENGTH / 2
         ? 1

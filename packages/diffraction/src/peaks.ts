@@ -54,7 +54,7 @@ function crossing(
   return Number.NaN;
 }
 
-/** Limit of peaks of a pattern. Crystals have a few hundred; more peaks only make fits and comparisons slower. */
+/** Limit on the number of peaks. Crystals have a few hundred; more only make fits and comparisons slower. */
 const MAX_PEAKS = 500;
 
 function strongest(peaks: FoundPeak[]): FoundPeak[] {
@@ -73,7 +73,7 @@ function strongest(peaks: FoundPeak[]): FoundPeak[] {
 export const findPeaks = (x: ArrayLike<number>, y: ArrayLike<number>, wavelength?: number): MeasuredPeak[] =>
   fitPeaks(x, y, strongest(findTops(x, y)), wavelength);
 
-/** Whether `findPeaks` would find any; without their fit. */
+/** Whether `findPeaks` would find a peak; nothing is fitted. */
 export const hasPeaks = (x: ArrayLike<number>, y: ArrayLike<number>): boolean => findTops(x, y).length > 0;
 
 function findTops(x: ArrayLike<number>, y: ArrayLike<number>): FoundPeak[] {
@@ -86,7 +86,7 @@ function findTops(x: ArrayLike<number>, y: ArrayLike<number>): FoundPeak[] {
     (PEAK_SIGNIFICANCE * noiseLevel(y)) / Math.sqrt(2 * half + 1),
     MIN_PEAK_SHARE * highest,
   );
-  // One sweep finds all maxima before which the curve rises, and after which it falls, by the threshold.
+  // One sweep finds all maxima that exceed the valleys on both sides by more than the threshold.
   const tops: number[] = [];
   const valleys: number[] = [];
   let top = 0;

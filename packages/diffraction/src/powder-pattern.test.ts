@@ -32,7 +32,10 @@ const structureOf = (input: XrdInput): Structure => ({
   })),
 });
 
-/** Groups reference peaks closer than 0.01°, because cells symmetric to five digits split their forms. */
+/**
+ * Groups reference peaks closer than 0.01°: their cells are symmetric only to five digits, which splits the
+ * forms.
+ */
 function grouped(peaks: XrdExpected['peaks']): XrdExpected['peaks'][] {
   const groups: XrdExpected['peaks'][] = [];
   for (const peak of peaks) {
@@ -330,7 +333,7 @@ describe('packed patterns', () => {
   });
 });
 
-it('join reflections up to the tolerance but no further, at their centre of gravity', () => {
+it('powderPattern joins reflections up to the tolerance but no further, at their centre of gravity', () => {
   // Tetragonal, 2 % from cubic: 100 and 001 are two peaks with intensities 2 : 1.
   const structure: Structure = {
     latticeVectors: latticeVectorsFromParameters({ a: 4, b: 4, c: 4.08, alpha: 90, beta: 90, gamma: 90 }),
@@ -355,7 +358,7 @@ it('join reflections up to the tolerance but no further, at their centre of grav
   expect(inverseSquare(joined)).toBeCloseTo(mean, 9);
 });
 
-/** Crystals with an origin in a centre of symmetry, by a, c (Å), and the sites. */
+/** A crystal from a, c (Å), γ (degrees) and its sites; the origin is a centre of symmetry. */
 const crystal = (
   [a, c, gamma = 90]: readonly [number, number, number?],
   sites: readonly (readonly [string, ...Vec3])[],

@@ -38,7 +38,7 @@ export interface PowderPeak {
   readonly dSpacing: number;
   /** Intensity relative to the strongest peak, which is 100. */
   readonly intensity: number;
-  /** Forms (indices equal up to order and signs) by falling indices. */
+  /** Forms (indices equal up to order and signs), in descending order of the indices. */
   readonly hkls: readonly ReflectionForm[];
 }
 

@@ -61,10 +61,10 @@ export const isTubeLine = (wavelength: number): boolean =>
     (line) => Math.abs(line - wavelength) < SAME_WAVELENGTH,
   );
 
-/** Å. The list of sources has another value, which is 0.6 % off: J. A. Bearden, Rev. Mod. Phys. 39, 78 (1967). */
+/** Å; J. A. Bearden, Rev. Mod. Phys. 39, 78 (1967). The value in the list of sources is 0.6 % too large. */
 const COBALT_K_BETA = 1.62079;
 
-/** Kβ1 (Å) of the anode whose Kα, Kα1 or Kα2 is the wavelength; undefined for other wavelengths. */
+/** Kβ1 (Å) of the anode whose Kα, Kα1 or Kα2 has this wavelength; undefined for other wavelengths. */
 export function kBetaOf(wavelength: number): number | undefined {
   const found = Object.entries(WAVELENGTHS).find(([, lines]) =>
     lines.slice(0, -1).some((line) => Math.abs(line - wavelength) < SAME_WAVELENGTH),

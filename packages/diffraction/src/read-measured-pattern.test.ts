@@ -67,7 +67,7 @@ describe('readMeasuredPattern', () => {
     ['counts per second', (y: number) => y / 10],
     ['zeros beside intensities', () => 0],
     ['negative numbers', (y: number) => -Math.sqrt(y)],
-  ])('does not take %s in the third column for standard deviations', (_, third) => {
+  ])('does not read %s in the third column as standard deviations', (_, third) => {
     const text = points.map(([x, y]) => `${x.toFixed(2)} ${y} ${third(y)}`).join('\n');
     const { sigmas, sigmaSource, areSigmasDoubted } = readMeasuredPattern(utf8(text));
     expect([sigmaSource, areSigmasDoubted]).toEqual(['counts', true]);
@@ -94,7 +94,7 @@ describe('readMeasuredPattern', () => {
     ['d(A)\tI', 'd'],
     ['Energy (keV), Counts', 'E'],
     ['# E[keV]\tI', 'E'],
-    // pyFAI names the columns of an integration over angles in radians so.
+    // pyFAI names the columns like this if it integrates over angles in radians.
     ['#       2th_rad             I', '2θ (rad)'],
     ['sin(theta)/lambda I', 'sin θ/λ'],
     ['s (1/A), I', 'sin θ/λ'],
@@ -134,7 +134,7 @@ describe('readMeasuredPattern', () => {
     expect(readMeasuredPattern(utf8(`${heading}\n${lines(' ')}`)).x.length).toBe(40);
   });
 
-  it('keeps small negative intensities, reports their number, and takes none of the intensities for counts', () => {
+  it('keeps small negative intensities, reports their number, and does not treat the intensities as counts', () => {
     const pattern = readMeasuredPattern(utf8(`${lines(' ')}\n11.00 -2\n`));
     expect([pattern.y.at(-1), pattern.negativePoints, pattern.sigmaSource]).toEqual([-2, 1, undefined]);
   });
@@ -199,7 +199,8 @@ describe('readMeasuredPattern', () => {
 });
 
 describe('readMeasuredPattern: two measured minerals', () => {
-  // Fixtures README: 667 points of 0.06 degrees; the main lines of NaCl (200) and ZnO (101) with Cu Ka.
+  // README of the fixtures: 667 points in steps of 0.06°; the main lines are NaCl (200) and ZnO (101) with Cu
+  // Kα.
   it.each([
     ['halite', 31.7],
     ['zincite', 36.25],

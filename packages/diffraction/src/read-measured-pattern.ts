@@ -151,7 +151,9 @@ function explainNoRows(lines: readonly string[], rows: readonly Row[]): Diffract
   );
 }
 
-/** Headings whose first column is something else: `# q_A^-1 I`, `d(Å), I`, `Energy (keV), I`, `2th_rad I`. */
+/**
+ * Headings of files whose first column is not 2θ: `# q_A^-1 I`, `d(Å), I`, `Energy (keV), I`, `2th_rad I`.
+ */
 const OTHER_AXES = [
   ['Q', /^(?:chi_)?q(?:_[an]|\s?[([/]|["\s,;]{1,9}(?:chi_)?i|"?$)/i],
   ['d', /^d(?:[-_ ]spacing|_[an]|\s?[([/]|["\s,;]{1,9}i|"?$)/i],
@@ -223,8 +225,8 @@ function sorted(points: Points, given: ArrayLike<number> | undefined) {
 const LEAST_SCATTER = 0.1;
 
 /**
- * Variances that the file states. A σ of zero is that of an intensity of zero and becomes the smallest one of the
- * file, as for a single count.
+ * Variances that the file states. A σ of zero belongs to an intensity of zero and is replaced by the smallest
+ * σ of the file, which is about that of a single count.
  * @returns undefined if the values are no standard deviations of these intensities
  */
 function statedVariances(y: ArrayLike<number>, sigmas: ArrayLike<number>): Float64Array | undefined {
@@ -239,8 +241,8 @@ function statedVariances(y: ArrayLike<number>, sigmas: ArrayLike<number>): Float
 }
 
 /**
- * Variances of the intensities. For n counts that were multiplied by k it is k² n = k y, and that of one count if
- * none was measured. Undefined if neither σ nor k is known.
+ * Variances of the intensities. For n counts that were multiplied by k, the variance is k² n = k y. If no
+ * count was measured, it is that of one count, k². Undefined if neither σ nor k is known.
  */
 function variancesOf({ y, sigmas, perCount }: Points): Pick<MeasuredPattern, 'sigmaSource'> & {
   readonly variances?: ArrayLike<number>;
@@ -254,7 +256,7 @@ function variancesOf({ y, sigmas, perCount }: Points): Pick<MeasuredPattern, 'si
   return { sigmaSource: isScaled ? 'scaled-counts' : 'counts', variances };
 }
 
-/** Makes a pattern of points in any order. @throws DiffractionError `unreadable-pattern` */
+/** Makes a pattern from points in any order. @throws DiffractionError `unreadable-pattern` */
 function patternOf(
   points: Points,
 ): Pick<

@@ -10,8 +10,8 @@ import { DiffractionError } from './diffraction-error.ts';
 const MAX_REFLECTIONS = 5_000_000;
 
 /**
- * Limit on the pairs h, k that are tried. In a skewed cell most are tried in vain; a cell of 20,000 Å³ with similar
- * edges needs some thousands.
+ * Limit on the pairs h, k that are tried. In a skewed cell most pairs have no reflection in the range; a cell
+ * of 20,000 Å³ with similar edges needs some thousands.
  */
 export const MAX_REFLECTION_ROWS = 5_000_000;
 

@@ -89,7 +89,7 @@ describe('dynamic time warping', () => {
       }),
       SEED,
     );
-    // This is why the search must not prune by the triangle inequality: 0 1 1 2 → 0 1 2 → 0 2 2.
+    // This is why the search must not prune by the triangle inequality: 0 1 1 1 2 → 0 1 2 → 0 2 2 2.
     const [x, y, z] = [
       [0, 1, 1, 1, 2],
       [0, 1, 2],

@@ -30,7 +30,7 @@ const periclase = cubic(4.25, [
 ]);
 
 it.each([-0.02, -0.009, 0, 0.004, 0.016])(
-  'finds a strain of %f of a phase with half the weight',
+  'startingStrain finds a strain of %f of a phase with half the weight',
   (strain) => {
     const { x, y } = simulatedMixture(
       [

@@ -18,8 +18,8 @@ import { type ScatteringTable, scatteringTable, tabulatedScatteringFactor } from
 const MIN_CELL_VOLUME = 1e-3;
 
 /**
- * Limit on the phases stored for all atoms and indices: 320 MB of tables. A thousand atoms in a cell of 100 Å need a
- * million.
+ * Limit on the phase factors stored for all atoms and indices: 320 MB of tables. A thousand atoms in a cell
+ * of 100 Å need a million.
  */
 export const MAX_PHASES = 20_000_000;
 

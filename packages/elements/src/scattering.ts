@@ -10,8 +10,9 @@ import { ANOMALOUS_SCATTERING, ANOMALOUS_WAVELENGTHS } from './data/anomalous-sc
 // beyond it the curves rise again and are meaningless. The fits of two light elements fail sooner, where
 // their scattering is almost zero: H rises again above s = 0.8, Li is negative above s = 1.25.
 //
-// They are those of common programs, with which calculated patterns are compared. For Y, Zr, Nb, Te, La–Nd and Yb–Th, whose
-// fits are of 1962, they are off by up to 3 to 5 % at s < 0.65; refinements use the fits of Waasmaier and Kirfel.
+// The fits are those of common programs, with which calculated patterns are compared. For Y, Zr, Nb, Te,
+// La–Nd and Yb–Th, whose fits are of 1962, the factors are off by up to 3 to 5 % at s < 0.65; refinements use
+// the fits of Waasmaier and Kirfel.
 
 /** 8π² m₀e²/h² in 1/Å: the Mott–Bethe constant, which converts an electron scattering factor to that of X-rays. */
 export const MOTT_BETHE_PER_ANGSTROM = 41.78214;

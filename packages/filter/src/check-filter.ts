@@ -14,7 +14,7 @@ import {
 const TYPE_OF = { string: 'text', number: 'number', boolean: 'flag' } as const;
 const typeOf = (value: Constant) => TYPE_OF[typeof value as 'string' | 'number' | 'boolean'];
 
-/** Whether a name is a number calculated from fields, in square brackets. */
+/** Whether a name is an expression: a number calculated from fields, in square brackets. */
 export const isExpression = (name: string): boolean => name.startsWith('[');
 
 /** Returns the field of an expression at a position of a text. @throws FilterError */
@@ -180,7 +180,7 @@ class Check {
     }
   }
 
-  /** Reports a range whose limits are exchanged as an error, because it would contain no value. */
+  /** Refuses a range whose lower limit is above its upper limit, because no value can be in it. */
   private ranges(terms: readonly Filter[]): void {
     const empty = findEmptyRange(terms);
     if (!empty) return;

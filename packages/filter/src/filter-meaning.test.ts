@@ -101,7 +101,7 @@ describe('evaluateFilter follows three-valued logic (S. C. Kleene, Introduction 
 });
 
 describe('compareConstants', () => {
-  // The second text is first by UTF-16 units but last by code points, as in PostgreSQL's collation "C" over UTF-8.
+  // By UTF-16 units U+1F600 precedes U+FF5E; by code points, as in PostgreSQL's collation "C", it follows it.
   const constants = ['', 'O', 'O2', 'Ti', 'a', '\uff5e', '\u{1f600}', '\u{1f600}a'];
 
   it('orders texts by their UTF-8 bytes', () => {

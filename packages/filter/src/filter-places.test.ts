@@ -1,4 +1,4 @@
-/** Tests the position of an error, how much of the text it repeats, and the limits. */
+/** Tests the position of an error, how much of the text the error repeats, and the limits of filters. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import {
@@ -140,7 +140,7 @@ describe('limits', () => {
 
   it('allow the largest filter within the limit, and refuse one with a condition more', () => {
     const conditions = (count: number) => Array.from({ length: count }, () => 'nsites>1').join(' OR ');
-    // A condition counts as one, and its value also counts as one.
+    // A condition counts as one term, and its value as another.
     expect(codeOf(conditions(terms / 2))).toBeUndefined();
     expect(codeOf(conditions(terms / 2 + 1))).toBe('too-many-terms');
     const padded = (length: number) => 'nsites > 1'.padEnd(length);

@@ -59,7 +59,7 @@ describe('the grammar of OPTIMADE 1.2', () => {
     'chemical_formula_hill IS KNOWN AND NOT chemical_formula_anonymous IS UNKNOWN',
     '_exmpl_is_metal = TRUE OR FALSE != _exmpl_is_metal',
     '_exmpl_text = "A string with \\"quotes\\" and \\\\"',
-  ])('reads %s, and its printed form again', (text) => {
+  ])('reads %s, and reads its printed form with the same result', (text) => {
     const tree = treeOf(text);
     expect(treeOf(printFilter(tree))).toEqual(tree);
   });

@@ -15,7 +15,9 @@ type Json = Readonly<Record<string, unknown>>;
 const OPERATORS: readonly string[] = ['<', '<=', '>', '>=', '=', '!='];
 const PROPERTY = /^(?:[a-z_][a-z_0-9]*(\.[a-z_][a-z_0-9]*)*|\[[^[\]]*\])$/;
 
-/** The expected content of each position, for error messages; if words can be chosen, they are listed. */
+/**
+ * What is expected at each position, for error messages; where there is a choice of words, all are listed.
+ */
 const EXPECTED = {
   object: 'an object',
   list: 'a non-empty list',

@@ -67,7 +67,7 @@ describe('the table of fields', () => {
     expect(columns.filter((column) => !/^[a-z][a-z0-9_]*$/.test(column))).toEqual([]);
   });
 
-  it('requires of every source exactly the fields without a default', () => {
+  it('requires exactly the fields without a default from every source', () => {
     expect(placedNames('line').filter((name) => !(name in NOTHING_GIVEN))).toEqual(['sourceName']);
   });
 });

@@ -40,7 +40,7 @@ type LineOf<Kind> = {
   [Name in PlacedName<'line'>]: FieldOf<Name>['kind'] extends Kind ? PathIn<'line', Name> : never;
 }[PlacedName<'line'>];
 
-/** The paths of the fields of some kinds in a line. */
+/** Paths in an import line of the fields of the given kinds. */
 export function linesOf<Kind extends Field['kind']>(...kinds: readonly Kind[]): readonly LineOf<Kind>[];
 export function linesOf(...kinds: readonly Field['kind'][]): readonly string[] {
   return FIELD_NAMES.map(fieldOf).flatMap(({ kind, line }) => (kinds.includes(kind) ? (line ?? []) : []));

@@ -34,7 +34,10 @@ export const figure = (value: number, unit: FigureUnit): number => roundTo(value
 export const figures = <Rows extends readonly (readonly number[])[]>(rows: Rows, unit: FigureUnit): Rows =>
   rows.map((row) => row.map((value) => figure(value, unit))) as unknown as Rows;
 
-/** eV/atom. A stored energy above the hull up to this is zero: sources give six decimals, and sums of them are rounded. */
+/**
+ * eV/atom. A stored energy above the hull up to this counts as zero: sources give six decimals, and sums of
+ * them are rounded.
+ */
 export const ON_HULL = 1e-6;
 
 /** The gap of a band structure. Energies in eV. */
@@ -211,7 +214,7 @@ export interface Phonons {
     readonly heat_capacity: number;
   }[];
   readonly force_constants?: StoredForceConstants;
-  /** Modes of named points, of a source that gives eigenvectors instead of force constants. */
+  /** Modes at the named points, if the source gives eigenvectors instead of force constants. */
   readonly modes?: readonly StoredModes[];
 }
 
@@ -332,7 +335,7 @@ export function densityOfCells(density: DensityOfStates, cells: number): Density
   };
 }
 
-/** A material as read from a source, before symmetry analysis: the common form of all sources. */
+/** Energies of a material on one scale. */
 export interface EnergyOnScale {
   readonly functional: string;
   /** Total energy, eV/atom. */
@@ -342,6 +345,7 @@ export interface EnergyOnScale {
   readonly source: Readonly<Record<string, unknown>>;
 }
 
+/** A material as read from a source, before symmetry analysis: the common form of all sources. */
 export interface MaterialDraft {
   /** If null, the database assigns an id. */
   readonly structId: number | null;
@@ -358,7 +362,7 @@ export interface MaterialDraft {
    */
   readonly tensorFrame?: 'conventional' | 'ieee';
   /**
-   * Whether tensors without the symmetry of the crystal in these axes are left out and noted in the provenance;
+   * Whether tensors that lack the crystal's symmetry in these axes are left out and noted in the provenance;
    * otherwise the draft is refused.
    */
   readonly leaveOutTensorsOfOtherAxes?: boolean;

@@ -34,7 +34,7 @@ export class KernelMemory {
   integers!: Int32Array;
   doubles!: Float64Array;
 
-  /** @param pages of 64 KiB at the start */
+  /** @param pages initial size in pages of 64 KiB */
   constructor(pages: number) {
     this.memory = new (host().Memory)({ initial: pages, maximum: MAX_PAGES });
     this.view();

@@ -84,7 +84,7 @@ describe('LowerEnvelope', () => {
       }
   });
 
-  it('all coplanar points become vertices, a duplicate is used once, a point above the envelope never', () => {
+  it('coplanar points become vertices, a duplicate is used only once, and a point above the envelope is not used', () => {
     const points = [
       [1, 0, 0],
       [0, 1, 0],

@@ -287,7 +287,8 @@ export class LowerEnvelope {
   }
 
   /**
-   * The point farthest below the facet's plane, by the first level of height with such a point; −1 if there is none.
+   * The point farthest below the facet's plane, on the first level of heights that has a point below it; −1
+   * if no level has one.
    */
   private lowestPoint(facet: EnvelopeFacet): number {
     const { k, points, tie } = this;

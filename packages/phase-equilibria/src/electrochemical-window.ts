@@ -3,10 +3,10 @@
  * chemical potential, and so the voltage, changes (Zhu, He & Mo, ACS Appl. Mater. Interfaces 7, 23685 (2015),
  * doi:10.1021/acsami.5b07517).
  *
- * With the other elements of the target fixed at Y, g(N) is the lowest energy of a mixture with N ions, that
- * is, the hull along the line from Y to the pure ion. It is convex and piecewise linear. Its corners are the
- * phase equilibria; its slopes are the chemical potentials at which one equilibrium changes to the next. With V
- * = −(μ − μ_ref)/z the breakpoints are exact, without a grid of voltages.
+ * Let Y be the target without the ion. g(N) is the lowest energy of a mixture of Y and N ions, that is, the
+ * hull along the line from Y to the pure ion. It is convex and piecewise linear. Its corners are the phase
+ * equilibria; its slopes are the chemical potentials at which one equilibrium changes to the next. With V =
+ * −(μ − μ_ref)/z the breakpoints are exact, without a grid of voltages.
  *
  * In a hull open to gases all energies are grand potentials, and 0 V still refers to the pure ion. The gas may
  * react with the ion itself (Li2O in air). Below the voltage of that reaction, its product grows without limit.

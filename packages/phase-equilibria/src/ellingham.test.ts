@@ -76,7 +76,7 @@ describe('ellinghamLines', () => {
     expect(pairs).toContainEqual(['Fe3O4', 'O2', 'Fe2O3']);
   });
 
-  it('the end of the table of a rich compound does not end the lines of poorer ones', () => {
+  it('the line of a compound does not end where the table of a compound with more of the gas ends', () => {
     // MnO2 and CuS decompose, and their tables end at 800 and 700 K.
     const last = (kind: 'oxide' | 'sulfide', element: string, product: string) =>
       named(kind, element, product).temperatures.at(-1) ?? 0;
@@ -86,7 +86,7 @@ describe('ellinghamLines', () => {
     expect(last('sulfide', 'Cu', 'Cu2S')).toBeGreaterThanOrEqual(1300);
   });
 
-  it('where the table of a compound ends, its neighbours are not taken as adjacent', () => {
+  it('two compounds do not become adjacent where the table of the compound between them ends', () => {
     // The tables of Ce2O3 and Co3S4 end at 1,000 and 900 K, those of CeO2 and CoS2 later.
     const pairs = (kind: 'oxide' | 'sulfide', element: string) =>
       ellinghamLines(kind, element, RANGE).map(({ terms }) =>
@@ -96,7 +96,7 @@ describe('ellinghamLines', () => {
     expect(pairs('sulfide', 'Co')).not.toContain('Co,S2,CoS2');
   });
 
-  it('of one metal, steps to compounds with more of the gas have a higher ΔG° per mole of gas', () => {
+  it('steps of one metal to compounds with more of the gas have a higher ΔG° per mole of gas', () => {
     for (const element of ['Fe', 'Ti', 'Mn', 'V', 'Cu', 'Co']) {
       const lines = ellinghamLines('oxide', element, RANGE);
       const at = 1200;

@@ -73,7 +73,7 @@ function lineOf(element: string, terms: readonly EllinghamTerm[], min: number, m
   return { element, terms, temperatures, transitions };
 }
 
-/** The reaction of the metal-rich substance of the pair with one mole of gas to the other substance of the pair. */
+/** The reaction in which one mole of gas turns the metal-rich substance of the pair into the other one. */
 function stepTerms(
   kind: Exclude<EllinghamKind, 'carbonate'>,
   element: string,
@@ -175,7 +175,6 @@ export function ellinghamElements(kind: EllinghamKind): readonly string[] {
   return [...new Set([...metals, ...Object.keys(GAS_REACTIONS[kind])])].sort();
 }
 
-/** The gas of a kind of diagram. */
 function ellinghamGas(kind: EllinghamKind): MeasuredSubstance {
   const gas = findSubstance(parseFormula(ELLINGHAM_GAS[kind]), 'gas');
   if (gas === null) throw new Error(`JANAF has no ${ELLINGHAM_GAS[kind]}`);

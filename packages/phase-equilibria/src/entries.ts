@@ -57,7 +57,7 @@ export function compoundSpace(labels: readonly string[], terminals: readonly Com
   const elements = [...new Set(terminals.flatMap((terminal) => Object.keys(terminal)))].sort();
   const k = terminals.length;
   const sizes = terminals.map(atomCount);
-  // Rows: one corner per atom, in units of the elements. Least squares by the normal equations.
+  // Each row is a corner, as atomic fractions of the elements. Least squares by the normal equations.
   const rows = terminals.map((terminal, i) => elements.map((element) => (terminal[element] ?? 0) / sizes[i]));
   const gram = rows.flatMap((a) => rows.map((b) => a.reduce((sum, value, e) => sum + value * b[e], 0)));
   const factors = luFactor(gram, k);

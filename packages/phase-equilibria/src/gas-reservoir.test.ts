@@ -43,7 +43,7 @@ describe('chemical potential of oxygen', () => {
     );
   });
 
-  it('has one temperature, or none if it is above that at 0 K or below that at 3,000 K', () => {
+  it('belongs to one temperature, or to none if it is above its value at 0 K or below its value at 3,000 K', () => {
     for (const temperature of [300, 1000, 2999])
       expect(gasTemperature('O2', 2 * oxygen(temperature, 0.21), 0.21)).toBeCloseTo(temperature, 4);
     expect(gasTemperature('O2', 0.01, 0.21)).toBeNull();
@@ -102,7 +102,7 @@ describe('gasChemicalPotential', () => {
     expect(step).toBeCloseTo(BOLTZMANN_EV_PER_K * 1000 * Math.log(1.01325), 12);
   });
 
-  it('minus the thermal parts of the elements it equals the Gibbs energy of formation', () => {
+  it('equals the Gibbs energy of formation after subtraction of the thermal parts of the elements', () => {
     for (const gas of ['H2O', 'CO2', 'NH3', 'SO2', 'CH4', 'HCl', 'HF'] as const) {
       const substance = findSubstance(compositions[gas], 'gas')!;
       for (const temperature of [298.15, 750, 1500]) {

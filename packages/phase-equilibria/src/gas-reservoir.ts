@@ -39,10 +39,10 @@ export const pressureTerm = (temperatureK: number, pressureBar: number): number 
   BOLTZMANN_EV_PER_K * temperatureK * Math.log(pressureBar);
 
 /**
- * Chemical potential of an ideal gas in eV per molecule: ΔfH(zero) + [H(T) − H(zero)] − T S(T) + kT ln(p / 1 bar),
- * relative to the enthalpies of the elements in their reference states at the zero point. For O2 at 0 K this is the
- * energy that Reuter & Scheffler tabulate (Phys. Rev. B 65, 035406 (2001), doi:10.1103/PhysRevB.65.035406); half of it
- * is the potential of oxygen.
+ * Chemical potential of an ideal gas in eV per molecule: ΔfH(zero) + [H(T) − H(zero)] − T S(T) + kT ln(p / 1
+ * bar), relative to the enthalpies of the elements in their reference states at the zero point. For O2 and
+ * the zero point 0 K, half of it is the potential of oxygen (per atom) that Reuter & Scheffler tabulate
+ * (Phys. Rev. B 65, 035406 (2001), doi:10.1103/PhysRevB.65.035406).
  *
  * The zero point is 0 K for calculated energies without vibrations, 298.15 K for measured enthalpies and scales fitted
  * to them. For an element the two zero points differ by H(298.15 K) − H(0 K), 0.090 eV per O2.

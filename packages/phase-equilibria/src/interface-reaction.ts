@@ -144,7 +144,7 @@ export function mutualEnergy(hull: Hull, first: Composition, second: Composition
   return rounded(Math.min(...gains));
 }
 
-/** Atoms by component of a reactant. */
+/** Atoms of a reactant by component of the hull; refuses reactants of reservoir elements only. */
 function closedAmounts(hull: Hull, composition: Composition, owner: string): Float64Array {
   assertComposition(composition, owner);
   if (

@@ -80,7 +80,7 @@ function janafSubstance(table: JanafTable, references: Library['references']): M
     phase: table.phase === 'g' ? 'gas' : 'condensed',
     source: 'NIST-JANAF',
     table: table.id,
-    // A getter, because it parses the tables.
+    // A getter, so that the tables are parsed only when the range is needed.
     get range() {
       const ranges = [table, ...elements.map(({ reference }) => reference)].map(rangeOf);
       return {

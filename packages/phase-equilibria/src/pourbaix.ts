@@ -230,10 +230,10 @@ const rectangle = ({ ph, potential }: PourbaixWindow): readonly PolygonCorner[] 
 ];
 
 /**
- * The part of the window where the energy plane `low` exceeds none of the other planes by more than `level`; a
- * convex polygon, because the lowest of the other planes is a concave function of pH and V. With the plane of a compound
- * and those of the regions at its composition, all in one unit, it is where the compound lies by at most `level` above
- * the stable species.
+ * The part of the window where the energy plane `low` exceeds none of the other planes by more than `level`;
+ * a convex polygon, because the lowest of the other planes is a concave function of pH and V. If `low` is the
+ * plane of a compound and the others are those of the regions at its composition (all in one unit), it is the
+ * part where the compound is at most `level` above the stable species.
  */
 export function polygonBelow(
   low: EnergyPlane,
@@ -257,7 +257,6 @@ export function polygonBelow(
 const polygonOf = (planes: readonly EnergyPlane[], own: number, window: PourbaixWindow) =>
   polygonBelow(planes[own], planes, 0, window);
 
-/** Twice the area of a polygon. */
 const doubleArea = (polygon: readonly PolygonCorner[]): number =>
   polygon.reduce((total, { x, y }, i) => {
     const next = polygon[(i + 1) % polygon.length];

@@ -88,8 +88,8 @@ describe('temperatures at which the reaction energy changes its sign', () => {
   });
 
   it('an element that becomes its own gas is in equilibrium with it from its boiling point on', () => {
-    // Above it the gas is the reference state: both energies are equal but for rounding errors. Boiling points of
-    // JANAF: sulfur as S2 882 K, zinc 1,180 K.
+    // Above the boiling point the gas is the reference state: both energies are equal but for rounding
+    // errors. Boiling points of JANAF: sulfur as S2 882 K, zinc 1,180 K.
     for (const [equation, boiling] of [
       ['S -> S2', 882.1],
       ['P -> P2', 1180],

@@ -41,12 +41,16 @@ export function reactionEnergy(terms: readonly ReactionTerm[], temperature: numb
   return { enthalpy, gibbs };
 }
 
-/** eV per atom. Twice the last digit of printed energies, to which two tables of one substance agree. */
+/**
+ * eV per atom; a smaller ΔG counts as zero. Two tables of one substance agree to twice the last printed
+ * digit.
+ */
 const ZERO_GIBBS = 2e-5;
 
 /**
  * Temperatures in K at which ΔG changes its sign or becomes zero, to 0.01 K. They are searched between
- * neighbouring temperatures of a rising grid. Above its boiling point an element is its own gas: ΔG stays zero.
+ * neighbouring temperatures of a rising grid. Above the boiling point of an element its gas is the reference
+ * state, so ΔG between the two stays zero.
  */
 export function turningTemperatures(
   terms: readonly ReactionTerm[],
@@ -70,7 +74,7 @@ export function turningTemperatures(
       if (sideOf(middle) === side) low = middle;
       else high = middle;
     }
-    // A crossing close to a temperature of the grid is met from both sides.
+    // A crossing close to a temperature of the grid is found in both adjacent intervals, but listed once.
     if (low - (found.at(-1) ?? Number.NEGATIVE_INFINITY) > 1) found.push((low + high) / 2);
   }
   return found;
@@ -116,11 +120,12 @@ export const gibbsDescriptor = (composition: Composition, volume: number, temper
 const ERROR_CORRELATION = 0.8;
 
 /**
- * The same between a compound and those of its class with some of its elements, such as a ternary oxide and the
- * oxides of its metals. These errors cancel further, because most metals keep their oxidation state: G. Hautier,
- * S. P. Ong, A. Jain, C. J. Moore, G. Ceder, Phys. Rev. B 85, 155208 (2012), doi:10.1103/PhysRevB.85.155208, found a
- * standard deviation of 24 meV/atom. The value makes 80 % intervals of the seed data's compounds of three and more
- * elements hold 80 % (temperature-hull.test.ts).
+ * The same correlation between a compound and those compounds of its class that contain only some of its
+ * elements, such as a ternary oxide and the oxides of its metals. These errors cancel further, because most
+ * metals keep their oxidation state: G. Hautier, S. P. Ong, A. Jain, C. J. Moore, G. Ceder, Phys. Rev. B 85,
+ * 155208 (2012), doi:10.1103/PhysRevB.85.155208, found a standard deviation of 24 meV/atom. With the
+ * correlation chosen here, the 80 % intervals contain 80 % of the seed data's compounds of three and more
+ * elements (temperature-hull.test.ts).
  */
 const NESTED_ERROR_CORRELATION = 0.97;
 
@@ -170,7 +175,10 @@ function isNested(a: ErrorClass, b: ErrorClass): boolean {
   return small.elements.every((element) => large.elements.includes(element));
 }
 
-/** The first member of the group of each class. Groups are joined by nested systems, in any order. */
+/**
+ * For each class the index of the first member of its group. Classes connected by a chain of nested systems
+ * belong to one group.
+ */
 function groupsOf(classes: readonly ErrorClass[]): readonly number[] {
   const groups: number[] = [];
   classes.forEach((one, index) => {
@@ -342,7 +350,7 @@ function echelon(rows: readonly Vector[]): readonly Vector[] {
   return kept;
 }
 
-/** The solution if it is unique up to a factor (its sign is arbitrary); otherwise undefined. */
+/** The solution if it is unique up to a factor (its sign is arbitrary); otherwise null. */
 function singleSolution(rows: readonly Vector[], size: number): Vector | null {
   const pivots = rows.map((row) => row.findIndex((value) => value !== 0n));
   const free = Array.from({ length: size }, (_, index) => index).filter((index) => !pivots.includes(index));

@@ -5,7 +5,9 @@ export interface RegionPlane {
   /** The components of the two axes. */
   readonly x: number;
   readonly y: number;
-  /** Index of a component of the compound whose Δμ follows from the equilibrium with the compound. */
+  /**
+   * Index of the component whose Δμ follows from the equilibrium with the compound, which must contain it.
+   */
   readonly dependent: number;
   /** Fixed Δμ of each component, eV/atom; used for components that are neither on an axis nor dependent. */
   readonly held: readonly number[];

@@ -72,8 +72,9 @@ export interface ScaleError {
   /** Mean absolute deviation, eV/atom. */
   readonly meanAbsolute: number;
   /**
-   * Mean absolute deviation of the normal distribution with as many deviations within its central 80 %, eV/atom.
-   * It differs from `meanAbsolute`, because measured deviations have heavier or lighter tails.
+   * Mean absolute deviation of the normal distribution whose central 80 % interval contains 80 % of the
+   * measured deviations, eV/atom. It differs from `meanAbsolute`, because measured deviations have heavier or
+   * lighter tails.
    */
   readonly calibrated: number;
 }
@@ -91,7 +92,10 @@ export const MIN_COMPARED = 10;
 /** Ratio of the standard deviation to the mean absolute deviation of a normal distribution. */
 export const SPREAD_OF_MEAN_ABSOLUTE = Math.sqrt(Math.PI / 2);
 
-/** Share of the deviations by which errors are calibrated, and the half width of this interval of a normal distribution. */
+/**
+ * Share of the deviations by which errors are calibrated, and half width (standard deviations) of the central
+ * interval with this share of a normal distribution.
+ */
 const CALIBRATED_SHARE = 0.8;
 const CALIBRATED_WIDTH = 1.2816;
 

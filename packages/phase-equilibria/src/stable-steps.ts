@@ -27,7 +27,7 @@ export interface StableStep {
  */
 export const HYPOTHETICAL: ReadonlySet<string> = new Set(['FeO']);
 
-/** Amounts of an element per formula unit. */
+/** Amount of an element per formula unit. */
 export const amountIn = (composition: Composition, element: string): number => composition[element] ?? 0;
 
 const GRID_STEP = 50;
@@ -186,8 +186,8 @@ export function stableSteps(
     range,
   );
   const stableAt = (temperature: number) => hullAt(all, element, gasPerAtom(temperature), temperature);
-  // Beyond the end of a compound's table, its neighbours would wrongly appear as adjacent. Only what is at least as
-  // poor as its poorer neighbour is known then.
+  // Beyond the end of a compound's table, its neighbours would wrongly appear as adjacent. From there on,
+  // only compounds up to its poorer neighbour are kept.
   let richest = Number.POSITIVE_INFINITY;
   const open = new Map<string, { pair: Pair; from: number; to: number }>();
   let stable: readonly Compound[] = [];

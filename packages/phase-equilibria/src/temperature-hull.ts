@@ -54,8 +54,8 @@ export interface PhasesAtTemperature<Entry> {
 }
 
 /**
- * Compounds with gas tables whose crystals are not replaced: solid or liquid at 300 K, or with crystals of
- * another bonding.
+ * Compounds with gas tables whose crystals are kept, because they are solid or liquid at 300 K or bonded
+ * otherwise than the molecules of the gas.
  */
 const ALSO_CONDENSED: ReadonlySet<string> = new Set(['AlCl3', 'TiCl4', 'SiO']);
 
@@ -104,12 +104,13 @@ function gibbsAt(
  * elements in their reference states at the same temperature and 1 bar, so a hull of them needs no other zero point.
  *
  * The energy of an entry is its formation energy, which is used as the enthalpy of formation at 298.15 K
- * (`computedEnergetics`). Temperature is added from the measured table of the compound (NIST-JANAF, FREED) where it has
- * one at T, otherwise by the descriptor of Bartel et al. (2018) up to 1,800 K. Above the end of its table a compound
- * continues with the change of the descriptor, so that its energy has no step. An entry with neither is in `unknown`: its
- * plain energy would win over Gibbs energies by T times the entropy of formation, up to 0.4 eV/atom. Elements keep their
- * energies. Measured gases such as CO2 join at 1 bar, and crystals of these molecules are left out. Below 300 K all
- * entries are returned with their plain energies and without gases.
+ * (`computedEnergetics`). The change with temperature comes from the measured table of the compound
+ * (NIST-JANAF, FREED) if it has one at T, otherwise from the descriptor of Bartel et al. (2018) up to 1,800
+ * K. Above the end of its table a compound continues with the change of the descriptor, so that its energy
+ * has no step. An entry with neither is in `unknown`: compared with Gibbs energies, its plain energy would be
+ * too low by T times the entropy of formation, up to 0.4 eV/atom. Elements keep their energies. Measured
+ * gases such as CO2 join at 1 bar, and crystals of these molecules are left out. Below 300 K all entries are
+ * returned with their plain energies and without gases.
  *
  * @param entries formation energies, with all elements at 0
  * @param elements of the system; gases with others are not added
@@ -166,9 +167,10 @@ export function phasesAtTemperature<Entry extends CrystalEntry>(
 }
 
 /**
- * Chemical potentials of the elements of gases for a hull of `phasesAtTemperature`: eV/atom relative to the elements at
- * the same temperature and 1 bar, so that oxygen in O2 is ½ kT ln p. Below 300 K relative to the elements at the zero of
- * the plain energies. Null as `gasPotentials`.
+ * Chemical potentials of the elements of gases for a hull of `phasesAtTemperature`: eV/atom relative to the
+ * elements at the same temperature and 1 bar, so that oxygen in O2 is ½ kT ln p. Below 300 K they are
+ * relative to the elements at the zero point of the plain energies. Null in the same cases as
+ * `gasPotentials`.
  * @param zeroK 0 for calculated energies, 298.15 for measured enthalpies
  * @throws PhaseEquilibriaError as `gasChemicalPotential`
  */

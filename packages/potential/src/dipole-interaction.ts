@@ -63,7 +63,7 @@ export function dipoleInteraction(
   const [re, im] = [new Float64Array(size * size), new Float64Array(size * size)];
   const [waveRe, waveIm] = [new Float64Array(size), new Float64Array(size)];
 
-  /** Adds one plane wave of the charges, as the product of its amplitudes for two components of two atoms. */
+  /** Adds the term of one plane wave: for every two components of atoms, the product of their amplitudes. */
   function add(k: Vec3, phase: Vec3, factor: number): void {
     sites.forEach(({ fractionalCoords }, i) => {
       const angle = 2 * Math.PI * dot3(phase, fractionalCoords);
@@ -130,7 +130,7 @@ export function dipoleInteraction(
   };
 }
 
-/** Most reciprocal vectors that are searched. Crystals need a few thousand, a layer with much vacuum 100,000. */
+/** Limit of reciprocal vectors. Crystals need a few thousand; a layer with much vacuum needs 100,000. */
 const MOST_VECTORS = 1_000_000;
 
 /**
@@ -142,7 +142,7 @@ function latticeWithin(reciprocal: Mat3, dielectric: Mat3, limit: number): Vec3[
   const reach = reciprocal.reduce((sum, row) => sum + norm3(row) / 2, 0);
   const radius = Math.sqrt(limit / Math.min(...values)) + reach;
   const [x, y, z] = reciprocalLattice(reciprocal).map((row) => Math.ceil(radius * norm3(row)));
-  // Not a number if an eigenvalue is negative.
+  // The product is NaN if an eigenvalue is negative, so the comparison is written in this form.
   if (!((2 * x + 1) * (2 * y + 1) * (2 * z + 1) <= MOST_VECTORS))
     refuseFile(
       'Born charges',

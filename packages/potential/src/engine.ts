@@ -46,7 +46,7 @@ export function withoutDrift(forces: Float64Array): Float64Array {
 
 /**
  * Forces and stress from the derivatives of the energy with respect to each pair's harmonics and distance.
- * @param byHarmonic (maxDegree + 1)² numbers a pair
+ * @param byHarmonic (maxDegree + 1)² numbers per pair
  */
 export function forcesAndStress(
   graph: Graph,
@@ -118,6 +118,6 @@ export const mirrorAverage = (engine: Engine): Engine => ({
 export const isChiral = (operations: readonly SymmetryOperation[]): boolean =>
   operations.every(({ rotation }) => determinant3(rotation) > 0);
 
-/** The engine for a crystal with these operations: averages over a chiral one and its mirror image. */
+/** The engine for a crystal with these operations: averages over both mirror images of a chiral crystal. */
 export const engineOfGroup = (engine: Engine, operations: readonly SymmetryOperation[]): Engine =>
   isChiral(operations) ? mirrorAverage(engine) : engine;

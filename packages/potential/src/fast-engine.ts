@@ -298,7 +298,7 @@ export function fastEngine(model: Model, kernel: Kernel = KERNEL): Engine {
       );
       apply(linearOut, [byGated, layer.gated], [bySums, layer.messages], true);
       backward(...geometry, table, scratch, sent, bySums, bySent, byHarmonic, byDistance);
-      // The input of the first layer depends only on the elements.
+      // The input of the first layer depends only on the elements, so its gradient is not needed.
       if (index === 0) break;
       gradient = newFeatures(layer.inputs);
       apply(linearIn, [bySent, layer.inputs], [gradient, layer.inputs], true);

@@ -66,7 +66,7 @@ const HEIGHT = 10;
 const EQUAL_HEIGHT = 1.001;
 /** Å */
 const DISPLACEMENT = 0.01;
-/** A number counts as an integer if its distance from the nearest integer is smaller. */
+/** A number counts as an integer if its distance from the nearest integer is smaller than this. */
 const WHOLE = 1e-6;
 /** Smallest accepted determinant of Σ u ⊗ u, divided by the cube of the mean diagonal element. */
 const SPANNED = 1e-6;

@@ -255,7 +255,7 @@ describe('the supercell of a vacancy', () => {
     for (const host of [LITHIUM_OXIDE, supercell(LITHIUM_OXIDE, [1, 2, 1])]) {
       const { structure, separation } = hopSupercell(host, 200);
       expect(separation).toBeGreaterThanOrEqual(10);
-      // The best multiple of the primitive cell, 4 × 4 × 4, has 192.
+      // The best multiple of the primitive cell, 4 × 4 × 4, has 192 atoms.
       expect(structure.sites).toHaveLength(108);
       const lithium = structure.sites.filter(({ species }) => species[0].element === 'Li');
       expect(lithium.length / structure.sites.length).toBeCloseTo(2 / 3, 9);
@@ -307,7 +307,9 @@ const morse: Engine = {
   },
 };
 
-/** A face-centred crystal with layers of Mg: sites of Al next to them and between them are unlike. */
+/**
+ * A face-centred crystal with layers of Mg: Al sites next to the layers differ from Al sites between them.
+ */
 const LAYERED = ((): Structure => {
   const { latticeVectors, sites } = supercell(
     {

@@ -107,7 +107,6 @@ function tangentAt(path: readonly Point[], energies: readonly number[], image: n
   return tangent.map((value) => value / length);
 }
 
-/** Index of the largest value. */
 const highestOf = (energies: readonly number[]): number => energies.indexOf(Math.max(...energies));
 
 /**

@@ -147,7 +147,7 @@ describe.each([
       for (const parts of atoms) parts.forEach((part, k) => expect(part).toBeCloseTo(atoms[0][k], 2));
   });
 
-  it('changes the energy as the square of the frequency says', () => {
+  it('changes the energy as the square of the frequency predicts', () => {
     const large = supercell(crystal, [2, 2, 2]);
     const back = inverse3(large.latticeVectors);
     const atoms = crystal.sites.length;

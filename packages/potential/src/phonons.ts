@@ -28,7 +28,7 @@ const THZ = Math.sqrt(ELEMENTARY_CHARGE_C / ATOMIC_MASS_KG) / (2 * Math.PI * 1e2
 const PLANCK_EV_PER_THZ = (6.62607015e-34 / ELEMENTARY_CHARGE_C) * 1e12;
 /** THz; slower and imaginary modes are left out of sums over modes, because their classical share would be infinite. */
 export const SLOWEST = 0.01;
-/** Å; images count as equally near if their distances differ by less. */
+/** Å; images count as equally near if their distances differ by less than this. */
 const EQUAL_DISTANCE = 1e-4;
 
 export interface PhononModes {
@@ -360,7 +360,7 @@ const isGamma = (q: Vec3): boolean => q.every((value) => value === 0);
 /**
  * Bands along a path. With Born charges the modes at Γ are calculated for the direction of the path segment that
  * contains the point.
- * @param toOwn from points of the path to fractions of the reciprocal vectors of the structure
+ * @param toOwn converts points of the path to fractions of the reciprocal vectors of the structure
  */
 export function phononBands(
   constants: ForceConstants,

@@ -110,7 +110,7 @@ it('a relaxation stops after the allowed steps and reports that it has not conve
 
 it.each<[string, Structure, object]>([
   ['volume-change', silicon(6.5), {}],
-  // A chain of relaxations may not pass the limit step by step.
+  // The limit refers to one volume, so that a chain of relaxations cannot exceed it step by step.
   ['volume-change', silicon(), { referenceVolume: cellVolume(silicon().latticeVectors) / 1.4 }],
   ['overlapping-atoms', silicon(3), {}],
   [

@@ -28,8 +28,8 @@ export interface SiteOperation {
 }
 
 /**
- * Tolerance for the entries of a rotation matrix, a few thousandths, because the symmetry of cells is exact
- * only to that level.
+ * Tolerance for the entries of a rotation matrix, because the symmetry of cells is exact only to a few
+ * thousandths.
  */
 const METRIC_TOLERANCE = 0.02;
 

@@ -30,7 +30,7 @@ import { relax } from './relax.ts';
 import { siteOperations } from './site-symmetry.ts';
 import { supercellCells } from './supercell-cells.ts';
 
-/** A class of hops that are equal by symmetry, or reversed. */
+/** A class of hops that are equal by symmetry or by reversal. */
 export interface VacancyHop {
   /** Å, straight from site to site. */
   readonly distance: number;
@@ -168,7 +168,7 @@ interface LatticeVector {
   /** In units of the basis. */
   readonly units: Vec3;
   readonly length: number;
-  /** Å, with a positive first component that is not zero. */
+  /** Å; the first component that is not zero is positive. */
   readonly cartesian: Vec3;
 }
 
@@ -260,7 +260,7 @@ export interface HopBand extends Band {
 
 /** eV/Å; limit of the forces on the relaxed ends, far below that of the band. */
 const END_FORCE = 0.01;
-/** Å between two images of the first path, about. */
+/** Å; approximate distance between neighbouring images of the first path. */
 const IMAGE_SPACING = 0.6;
 /** Share of the hop by which the relaxed ends must differ. */
 const LEAST_SHARE = 0.5;

@@ -305,7 +305,7 @@ describe('the probability of lying within a margin of the hull', () => {
     }
   });
 
-  it('is then corrected to the observed frequencies', () => {
+  it('is corrected to the observed frequencies', () => {
     const corrected = even({ told: [0, 0.5, 1], found: [0, 0.2, 1] });
     for (const [share, found] of [
       [0, 0],
@@ -317,7 +317,7 @@ describe('the probability of lying within a margin of the hull', () => {
       expect(probabilityWithin(corrected, prediction, (1 - 2 * share) * e, 0)).toBeCloseTo(found, 9);
   });
 
-  it('uses the errors of formulas for a formula', () => {
+  it('uses the errors of predictions from formulas for a formula', () => {
     const formula = predictComposition(model, parseFormula('SrTiO3'));
     const broken = {
       ...model,

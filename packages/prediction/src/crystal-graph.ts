@@ -22,7 +22,7 @@ import { PredictionError } from './prediction-error.ts';
 export const GRAPH_RADIUS = 5.5;
 /** Number of atoms of the largest cell in the training data. */
 export const MAX_GRAPH_ATOMS = 100;
-/** Å; distances that differ by less become one edge. */
+/** Å; distances that differ by less than this become one edge. */
 export const DEFAULT_MERGE_TOLERANCE = 1e-3;
 /**
  * Limit on the rounds of refinement. Three message-passing layers cannot distinguish more than three rounds do.
@@ -149,7 +149,7 @@ class MergedRows {
   readonly weights: Float64Array;
   count = 0;
 
-  /** @param most edges before merging */
+  /** @param most number of edges before merging */
   constructor(most: number) {
     this.sources = new Uint32Array(most);
     this.distances = new Float64Array(most);

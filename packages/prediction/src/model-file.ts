@@ -155,7 +155,7 @@ export interface MarginFigures {
   readonly reliability: readonly { readonly told: number; readonly found: number; readonly n: number }[];
 }
 
-/** Distances to the hull that all other materials, with their true energies, form. */
+/** Figures for distances to the hull that all other materials form with their true energies. */
 export interface StabilityFigures {
   readonly n: number;
   readonly within25: MarginFigures;

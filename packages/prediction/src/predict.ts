@@ -36,7 +36,10 @@ export interface CompositionPrediction extends Values {
    * oxides and halides.
    */
   readonly measuredBandGap: Interval | null;
-  /** Probability that a measurement finds a gap, 0 to 1. Null for oxides and halides: 5 % for LiFePO4, an insulator. */
+  /**
+   * Probability that a measurement finds a gap, 0 to 1. Null for oxides and halides, where it fails: it gives
+   * 5 % for LiFePO4, an insulator.
+   */
   readonly measuredInsulatorProbability: number | null;
 }
 

@@ -55,7 +55,7 @@ export function domainOf(
     for (let c = 0; c < mean.length; c++) place[k] += components[k * mean.length + c] * (latent[c] - mean[c]);
   const nearest: { index: number; square: number }[] = [];
   // Most rows are already too far away after a few components, so the sum is compared with the limit after
-  // every fourth.
+  // every fourth component.
   let farthest = Number.POSITIVE_INFINITY;
   for (let index = 0; index < known.length; index++) {
     const at = index * size;

@@ -151,7 +151,7 @@ export function analyzeSymmetry(structure: Structure, options: SymmetryOptions =
  */
 const LONG_CELL = 0.5;
 
-/** The engine doubles the tolerance when it finds too few operations. */
+/** Factor by which the engine raises the tolerance when it finds too few operations. */
 const RAISED = 2;
 
 /**

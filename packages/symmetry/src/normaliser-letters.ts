@@ -21,7 +21,7 @@ export type LetterChange = ReadonlyMap<string, string>;
 const GENERAL: Vec3 = [0.0823, 0.1371, 0.2919];
 
 /**
- * In the tabulated cells every normaliser shifts the origin by multiples of these fractions of the axes;
+ * In the tabulated cells every normaliser shifts the origin by multiples of 1/8 or 1/12 of the axes;
  * arbitrary shifts along a polar axis change no letter.
  */
 const [EIGHTHS, TWELFTHS] = [8, 12];
@@ -66,7 +66,9 @@ const PLACE_STEPS = 1e6;
 const placeKey = (image: Vec3): string =>
   image.map((x) => Math.round((x - Math.floor(x)) * PLACE_STEPS) % PLACE_STEPS).join();
 
-/** The shifts of the origin by multiples of these parts of the axes, in steps of the tabulated translations. */
+/**
+ * All shifts of the origin by multiples of 1/`parts` of each axis, in steps of the tabulated translations.
+ */
 function shifts(parts: Vec3): Vec3[] {
   const [a, b, c] = parts.map((count) =>
     Array.from({ length: count }, (_, k) => (k * TRANSLATION_STEPS) / count),

@@ -22,8 +22,8 @@ export interface PiezoelectricProperties {
   /** Singular values in descending order, C/m². */
   readonly singularValues: readonly number[];
   /**
-   * Unit vector along the largest polarisation with arbitrary sign; null if the tensor is zero, and if several directions
-   * have it, as in cubic crystals.
+   * Unit vector along the largest polarisation, of arbitrary sign; null if the tensor is zero or if several
+   * directions have the largest polarisation, as in cubic crystals.
    */
   readonly maxDirection: Vec3 | null;
 }

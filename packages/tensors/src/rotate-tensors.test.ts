@@ -72,7 +72,7 @@ const tensorOf = (rows: number, columns: number, random: () => number): number[]
 };
 
 describe.each(ranks)('rotating the %s tensor', (name, rows, columns, rotate) => {
-  it('is the same by two rotations as by their product, and the inverse rotation restores the tensor', () => {
+  it('by two rotations equals rotating it by their product, and the inverse rotation restores it', () => {
     const random = seededRandom(7);
     for (let run = 0; run < 20; run++) {
       const [first, second] = [randomRotation(random), randomRotation(random)];

@@ -61,7 +61,7 @@ const structureOf = ({ lattice, sites }: ElasticInput['structure']): Structure =
   })),
 });
 
-/** Obverse hexagonal axes in units of the rhombohedral cells of the cases. */
+/** Obverse hexagonal axes in units of the rhombohedral axes of the reference cases. */
 const HEXAGONAL_FROM_RHOMBOHEDRAL: Mat3 = [
   [-1, 0, 1],
   [0, 1, -1],

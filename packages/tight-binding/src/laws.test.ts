@@ -57,7 +57,7 @@ describe('the catalogue of nets', () => {
     for (const net of all) for (const name of net.names) expect(ids.has(name)).toBe(false);
   });
 
-  it('has the codes of the list in the product', () => {
+  it('contains the lattice codes that the product lists', () => {
     const names = new Set(listNets().flatMap(({ id, names: own }) => [id, ...own]));
     const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
     const listed = [

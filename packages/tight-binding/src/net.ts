@@ -140,7 +140,7 @@ type NetRow = readonly [
   planeGroup: PlaneGroup,
   lattice: readonly [ax: number, bx: number, by: number],
   positions: readonly number[],
-  /** For each orbit: Wyckoff letter, sites, degree, as in `c3.4`. */
+  /** For each orbit: Wyckoff letter, number of sites and degree, as in `c3.4`. */
   orbits: readonly string[],
   edges: readonly number[],
   flatBands: readonly number[],

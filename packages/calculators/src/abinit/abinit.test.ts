@@ -293,7 +293,7 @@ describe('abinit.read', () => {
       [...outcome.result.eigenvalues, ...bands.result.eigenvalues],
       outcome.result.fermiEnergy,
     );
-    // 0.61 eV between Γ and 0.85 of Γ–X: Materials Project mp-149.
+    // Gap of 0.61 eV from Γ to 0.85 of Γ–X: Materials Project mp-149.
     expect(electronic).toMatchObject({ isMetal: false, isDirect: false });
     expect(Math.abs(electronic.gap - 0.61)).toBeLessThan(0.05);
   });
@@ -331,7 +331,7 @@ describe('abinit.read', () => {
     expect(third).toMatchObject({ kind: 'failed', code: 'scf-not-converged' });
   });
 
-  it('continues a relaxation that needs more steps from its last geometry, a limited number of times', () => {
+  it('continues an unfinished relaxation from its last geometry, a limited number of times', () => {
     const files = filesOf('si-relax');
     files['run.abo'] = files['run.abo'].replaceAll('gradients are converged', 'gradients are not');
     const outcome = abinit.read(request('relax'), ended(files));

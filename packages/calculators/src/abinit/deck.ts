@@ -221,9 +221,9 @@ function elasticLines(request: StepRequest): string[] {
 }
 
 /**
- * Density-functional perturbation theory at Γ in one run: the ground state, for an insulator the derivatives by
- * k, then the responses to displacements and fields. X. Gonze, Phys. Rev. B 55 (1997) 10337,
- * doi:10.1103/PhysRevB.55.10337.
+ * Density-functional perturbation theory at Γ in one run: the ground state, for an insulator the derivatives
+ * with respect to k, then the responses to displacements and electric fields. X. Gonze, Phys. Rev. B 55
+ * (1997) 10337, doi:10.1103/PhysRevB.55.10337.
  */
 function phononLines(request: StepRequest, parts: DeckStructure): string[] {
   const atoms = parts.siteElements.length;

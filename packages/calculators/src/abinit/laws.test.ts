@@ -46,7 +46,7 @@ const read = (step: CalculationStep, files: Record<string, string>) =>
   abinit.read(request(step, { fermiEnergy: 5 }), { exitCode: 0, signal: null, files });
 
 describe('an output truncated at a line', () => {
-  it.each(['relax', 'static'] as const)('%s: is refused, or gives the same as the whole file', (step) => {
+  it.each(['relax', 'static'] as const)('%s: is refused or gives the result of the whole file', (step) => {
     const files = filesOf(FOLDERS[step]);
     const lines = files['run.abo'].split('\n');
     const whole = read(step, files);

@@ -113,7 +113,7 @@ export function lastGeometry(abo: string, given: Structure): Structure | null {
   };
 }
 
-/** The final stress of each data set of a run with several, GPa: xx yy zz yz xz xy, positive under tension. */
+/** Final stress of each of several data sets of a run, GPa: xx yy zz yz xz xy, positive under tension. */
 export function finalStresses(abo: string): ReadonlyMap<number, readonly number[]> {
   const echo = abo.slice(Math.max(0, abo.lastIndexOf('echo values of variables after computation')));
   const found = echo.matchAll(/\bstrten(\d+)\s+((?:[-+]?\d+\.\d+E[-+]\d+\s+){6})/g);

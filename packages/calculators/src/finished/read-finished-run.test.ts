@@ -125,7 +125,7 @@ describe('data-file-schema.xml', () => {
   it('gives geometry, energy, gap and functional in Å and eV', () => {
     const run = readFinishedRun('si.save/data-file-schema.xml', ESPRESSO);
     expect(run).toMatchObject({ program: 'Quantum ESPRESSO 7.2', functional: 'PBEsol', magnetization: null });
-    // (−7.9 + 0.001) Ha, 0.02 Ha, 20 Ha; 10.26 bohr is 5.429 Å.
+    // Energy (−7.9 + 0.001) Ha, gap 0.02 Ha, cutoff 20 Ha; 10.26 bohr is 5.429 Å.
     expect(run.energy).toBeCloseTo(-7.899 * 27.211386, 4);
     expect(run.bandGap).toBeCloseTo(0.02 * 27.211386, 5);
     expect(run.settings['cutoff_ev']).toBeCloseTo(544.228, 2);
@@ -175,7 +175,7 @@ describe('the main output of ABINIT', () => {
       ['Si', 0.5, 0.5, 0.5],
       ['Si', 0.75, 0.75, 0.75],
     ]);
-    // 2 × 5.18478 bohr.
+    // The lattice parameter is 2 × 5.18478 bohr.
     expect(latticeParameters(run.structure.latticeVectors).a * Math.SQRT2).toBeCloseTo(5.4873, 3);
     expect(run.fermiEnergy).toBeCloseTo(0.11443 * 27.2114, 2);
     expect(run.energy / 2).toBeLessThan(-100);

@@ -235,7 +235,7 @@ export function readEspressoRun(text: string): FinishedRun {
 
 // Reads `vasprun.xml` of VASP 5 and 6 (https://www.vasp.at/wiki/index.php/Vasprun.xml).
 
-// OUTCAR of VASP 5 and 6, used if there is no vasprun.xml, because its positions have only five digits.
+// OUTCAR of VASP 5 and 6: read only without a vasprun.xml, because positions in OUTCAR have only five digits.
 
 /** The first three numbers of `count` lines, `skip` lines after the last occurrence of a heading. */
 function lastRows(text: string, heading: string, skip: number, count: number): Vec3[] {
@@ -362,8 +362,8 @@ export function readVasprun(text: string): FinishedRun {
   if (positions.length !== elements.length)
     throw new CalculatorError('output', `${positions.length} positions of ${elements.length} atoms`);
   const latticeVectors: Mat3 = [found(a, 'basis'), found(b, 'basis'), found(c, 'basis')];
-  // After the electronic steps VASP 5 writes the energy without smearing as e_wo_entrp; within each step it is named
-  // e_0_energy.
+  // VASP 5 names the energy without smearing e_0_energy within each electronic step, and e_wo_entrp after the
+  // last one.
   const electronic = bodies(last, 'scstep').at(-1);
   const energy = found(
     (electronic && setting(electronic, 'e_0_energy')) ?? setting(inside(last, 'energy') ?? '', 'e_wo_entrp'),

@@ -102,7 +102,7 @@ describe('template', () => {
 const random = seededRandom(91);
 const spread = (scale: number): number => scale * (random() - 0.5);
 
-/** A cell without symmetry that contains some atoms. */
+/** A random triclinic cell with one to five atoms. */
 function randomStructure() {
   const axis = (index: number): Vec3 =>
     [0, 1, 2].map((n) => (n === index ? 4 + 3 * random() : spread(2))) as unknown as Vec3;

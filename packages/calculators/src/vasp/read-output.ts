@@ -66,7 +66,7 @@ export function readVaspOutcar(text: string): VaspOutcar {
   };
 }
 
-/** Lines that end with a line end; the last number of a truncated text may lack digits. */
+/** Lines that end with a line break: a truncated last line may end within a number. */
 const wholeLines = (text: string): string[] => text.split('\n').slice(0, -1);
 
 /**

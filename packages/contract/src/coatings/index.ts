@@ -35,7 +35,7 @@ const energyAboveHull = z
   .nullable()
   .meta(unit('eV/atom', 'Energy above the hull; null if unknown.'));
 
-/** A material as read: reactions use the equilibrium at its composition. */
+/** One of the two phases as the site read it. Reactions use the equilibrium at its composition. */
 const phase = z.object({
   formula,
   struct_id: z

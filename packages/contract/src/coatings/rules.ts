@@ -2,8 +2,9 @@
 export const COATING_LIMITS = {
   /** Limit of formulas whose reactions are calculated in one search; formulas with the widest windows come first. */
   calculated: 1000,
-  /** Limit of elements in a candidate, and in A and in B. */
+  /** Limit of elements in a candidate. */
   elements: 6,
+  /** Limit of elements in A and in B. */
   partnerElements: 7,
   /** Rows of an answer. */
   rows: 200,
@@ -11,7 +12,7 @@ export const COATING_LIMITS = {
   voltage: { min: 0, max: 10 },
   /** Limit of materials in a matrix of all pairs. */
   matrix: 40,
-  /** Materials against one. */
+  /** Limit of materials in a list that is compared with one other material. */
   against: 200,
   /** Limit of characters in a CIF or POSCAR. */
   text: 200_000,

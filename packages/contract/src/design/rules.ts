@@ -17,5 +17,4 @@ export const DESIGN_LIMITS = {
   kept: 300,
 } as const;
 
-/** Default options of a search. */
 export const DESIGN_DEFAULTS = { atoms: 20, candidates: 400 } as const;

@@ -123,7 +123,7 @@ const searchResponse = outcome.extend({
   ...energyScale.shape,
 });
 
-/** The advanced options: elements, ions and ranges. */
+/** Refusals of calls that take the advanced options: elements, ions and ranges. */
 const SHARED = [
   'ecwindow.unknown-ion',
   'ecwindow.bad-range',

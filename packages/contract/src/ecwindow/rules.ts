@@ -17,7 +17,7 @@ export const WINDOW_FILTER_RANGES = {
 
 export type WindowFilterName = keyof typeof WINDOW_FILTER_RANGES;
 
-/** Names of the positions of a row, in order. Onsets are in V against the working ion, energies in eV (per atom). */
+/** Fields of a row, in order. Onsets are in V against the working ion, ehull in eV/atom, bandgap in eV. */
 export const WINDOW_ROW_FIELDS = [
   'struct_id',
   'formula',

@@ -1,4 +1,4 @@
-/** Electrodes: search among insertion electrodes, their voltage profiles, and the conversion of a material. */
+/** Electrodes: search among insertion electrodes, their voltage profiles, and conversion reactions. */
 import { z } from 'zod';
 import {
   formula,

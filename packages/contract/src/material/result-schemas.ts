@@ -61,7 +61,7 @@ function imported(name: FieldName): z.ZodType {
   return lineDefault === undefined ? valueSchema(name) : valueSchema(name).default(lineDefault);
 }
 
-/** Schemas by field name, for use in the form that contains the fields. */
+/** Schemas of the fields that a form (import line or detail answer) contains, by field name. */
 export function fieldSchemas<F extends Form>(
   form: F,
 ): {
@@ -169,7 +169,7 @@ export const densityOfStatesJson: Shape<DensityOfStates> = z.object({
 });
 
 const MAX_Q_POINTS = 5000;
-/** Number of force constants for 100 atoms in a supercell of 1,200. */
+/** Number of force constants for a cell of 100 atoms in a supercell of 1,200 atoms. */
 const MAX_FORCE_CONSTANTS = 1_080_000;
 
 export const forceConstantsJson: Shape<NonNullable<Phonons['force_constants']>> = z.object({

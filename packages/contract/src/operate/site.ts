@@ -138,8 +138,8 @@ export const operateBackups = operateCall(address.operateBackups, {
   answer: z.object({
     directory: z.string(),
     is_encrypted: z.boolean(),
-    /** Five cron fields; null means no automatic backups. */
     time_zone: z.string(),
+    /** `pattern` has five cron fields; null means no automatic backups. */
     schedule: z.object({ pattern: z.string(), keep: count, next_at: z.string() }).nullable(),
     backups: z.array(
       z.object({

@@ -77,7 +77,7 @@ export const submitOutcome = outcome.extend({
   limit: z.int().optional().describe('With Full: the daily limit of submissions of the account.'),
 });
 export type Submitted = z.infer<typeof submitOutcome>;
-/** Outcomes shown on the page: done, full, or a refusal. */
+/** Outcomes shown on the page: accepted, daily limit reached, or a refusal. */
 export type SubmitOutcome =
   | Submitted
   | {

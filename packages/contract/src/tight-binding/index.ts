@@ -32,8 +32,8 @@ export const getLatticeStructure = defineCall(address.getLatticeStructure, {
 });
 
 /**
- * Parameters of the bands of a plane net. Each is a number, or an invalid entry of the form: text, or null (JSON writes
- * NaN as null). The server reports invalid values.
+ * A parameter of the bands of a plane net: a number. Text and null (JSON writes NaN as null) are invalid
+ * entries of the web form, which the server reports.
  */
 const numberTyped = z.union([z.number(), z.string().max(40), z.null()]);
 

@@ -74,7 +74,6 @@ export const radiation = z
     'A source (`CuKa`, `CuKα`), a wavelength in Å, or neutrons of one wavelength in Å (`neutrons 1.594`).',
   );
 
-/** A measured peak. */
 export const xrdPeak = z.object({
   two_theta: z.number().meta(unit('°', 'Diffraction angle 2θ at the measuring wavelength.')),
   d: z.number().meta(unit('Å', 'Spacing of the planes.')),

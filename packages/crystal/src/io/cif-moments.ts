@@ -14,8 +14,8 @@ import { parseFileNumber, refuseAt, shown } from './text.ts';
 const ACROSS = 0.02;
 
 /**
- * If all moments lie along one line: their signed lengths, positive towards the largest Cartesian component of
- * the line. Otherwise their lengths.
+ * Signed lengths if all moments lie along one line; they are positive in the direction in which the largest
+ * Cartesian component of the line is positive. Otherwise plain lengths.
  * @param moments Cartesian, in any unit, which is also the unit of the result; undefined if unknown
  */
 export function signedMoments(moments: readonly (Vec3 | undefined)[]): readonly (number | undefined)[] {
@@ -69,8 +69,8 @@ function readVectors(text: string, block: CifBlock, axes: Mat3): ReadonlyMap<str
 
 /**
  * The sites, with the moments that the block lists for their labels.
- * @param isListed every site is listed in the file; the moments of images by symmetry may be rotated, so only
- * their lengths are known
+ * @param isListed true if the file lists every site. Otherwise symmetry may rotate the moments of the images,
+ *   so only lengths are known
  * @throws CrystalError `cif` for a component that is not a number
  */
 export function withMoments(

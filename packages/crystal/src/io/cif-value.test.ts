@@ -104,7 +104,8 @@ describe('writeCif of a cell in a tabulated setting', () => {
       sites: [orderedSite('Si', [0, 0, 0])],
     };
     for (const { hallSymbol, number } of SPACE_GROUP_SETTINGS) {
-      // The symbols do not depend on the cell, so the operations and all images of the origin are given.
+      // A cubic cell serves for all settings, because symbols do not depend on the cell. The sites are all
+      // images of the origin, so that every operation maps the crystal onto itself.
       const operations = operationsFromHallSymbol(hallSymbol);
       const images = new Map(
         operations.map(({ translation }) => [

@@ -30,7 +30,7 @@ export class NumberReader {
     return this.at >= this.text.length;
   }
 
-  /** The next line, trimmed. If a word was read last, the rest of the line with that word. */
+  /** The next line, trimmed; if a word was read last, the rest of that line. */
   nextLine(expected: string): string {
     if (this.isAtEnd) this.refuse(`the file ends here; expected ${expected}`, { reason: 'file-ends' });
     if (!this.isInLine) this.line++;

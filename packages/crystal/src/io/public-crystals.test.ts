@@ -106,7 +106,7 @@ describe.skipIf(!hasSharedData)('the whole collection of public crystals', () =>
       )
     : [];
 
-  it('are all read, except those with contradictory content', () => {
+  it('is read, except crystals with contradictory content', () => {
     expect(files.length).toBe(326);
     const refused = new Map<string, string>();
     for (const { name, text } of files) {
@@ -121,7 +121,7 @@ describe.skipIf(!hasSharedData)('the whole collection of public crystals', () =>
     for (const [name, message] of refused) expect(message).toMatch(UNSOUND[name]);
   });
 
-  it('are unchanged after writing and reading', () => {
+  it('is unchanged after writing and reading', () => {
     const sound = files.filter(({ name }) => !(name.slice(name.lastIndexOf('/') + 1) in UNSOUND));
     for (const { text } of sound) {
       const [{ structure, name }] = readCif(text).structures;

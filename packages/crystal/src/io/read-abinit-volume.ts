@@ -10,7 +10,10 @@ import { MAX_CELL_LENGTH, MAX_COORDINATE, MAX_READ_SITES, MAX_VOLUME_POINTS } fr
 import { MIN_RELATIVE_VOLUME } from './read-poscar.ts';
 import type { Volume, VolumeQuantity } from './read-volume.ts';
 
-/** Version, header format and file kind. Versions before 9 have six letters. */
+/**
+ * Length in bytes of the first record: version, header format and file kind. Before ABINIT 9 the version has
+ * six letters.
+ */
 const FIRST_RECORDS: ReadonlySet<number> = new Set([14, 16]);
 const INTEGERS = 18;
 
@@ -58,7 +61,7 @@ const doubles = (record: DataView, from: number, count: number): readonly number
     ? cutShort(record.byteLength, from + 8 * count)
     : Array.from({ length: count }, (_, place) => record.getFloat64(from + 8 * place, true));
 
-/** The meaning of `fform`: 52 is a density; 103 to 108 are the potentials POT, VHA, VPSP, VHXC and VXC. */
+/** The meaning of `fform`: 52 is a density; 103 to 108 are potentials (POT, VHA, VPSP, VHXC, VXC). */
 function quantityOf(fform: number): VolumeQuantity {
   if (fform === 52) return 'charge-density';
   return fform >= 103 && fform <= 108 ? 'potential' : 'unknown';

@@ -113,7 +113,7 @@ describe('readCif reads', () => {
     ]);
   });
 
-  it.each([1.001, 1.02, 1.05])('occupancies that add up to %d are scaled to 1, with a warning', (sum) => {
+  it.each([1.001, 1.02, 1.05])('occupancies that add up to %d scaled to 1, with a warning', (sum) => {
     const { structure, notices } = only(
       cif({ atoms: `Fe1 0 0 0 .6\nCo1 0 0 0 ${(sum - 0.6).toFixed(3)}\n` }),
     );

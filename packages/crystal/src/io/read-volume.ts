@@ -133,7 +133,7 @@ function siteAt(reader: NumberReader, element: string, position: Vec3): Site {
 // VASP
 
 const QUANTITIES: readonly (readonly [RegExp, VolumeQuantity])[] = [
-  // Not the letters within "self-consistent".
+  // Does not match the letters "elf" in "self-consistent".
   [/(?<![a-z])elf/i, 'elf'],
   [/locpot/i, 'potential'],
   [/chg|aeccar/i, 'charge-density'],
@@ -295,7 +295,8 @@ function sitesInGrid(
   const steps = multiply3(primitive, toFractional);
   const isSame = steps.every((row, i) => row.every((value, j) => Math.abs(value - (i === j ? 1 : 0)) < 1e-4));
   if (isSame) return fractions.map(({ element, at }) => siteAt(reader, element, at));
-  // Atoms are first wrapped into the primitive cell; then one extra cell on each side covers the grid.
+  // Atoms are first wrapped into the primitive cell. Primitive cells over the extent of the grid, plus one on
+  // each side, then cover it.
   const perPrimitive = inverse3(steps);
   const reach = [0, 1, 2].map((axis) =>
     Math.ceil(perPrimitive.reduce((sum, row) => sum + Math.abs(row[axis]), 0) + 1),

@@ -74,7 +74,7 @@ export interface CifSetting {
 export interface CifProvenance {
   readonly source?: string;
   readonly licence?: string;
-  /** Release of the site's derived data. */
+  /** Release of the website's derived data. */
   readonly release?: string;
   /** Address of the entry that the file was taken from. */
   readonly address?: string;
@@ -83,7 +83,7 @@ export interface CifProvenance {
 export interface WriteCifOptions {
   /** Name of the data block; the reduced formula by default. */
   readonly name?: string;
-  /** Without it all sites are written in P 1. */
+  /** Tabulated setting of the cell. If it is absent, all sites are written in P 1. */
   readonly setting?: CifSetting;
   readonly provenance?: CifProvenance;
 }
@@ -141,8 +141,8 @@ function symmetryOfSetting(hallSymbol: string) {
   const isMonoclinic = number >= FIRST_MONOCLINIC && number <= LAST_MONOCLINIC;
   return {
     operations: operationsFromHallSymbol(hallSymbol),
-    // The full symbol names the unique axis; for other settings the choice of origin and axes follows a
-    // colon, as in the CIFs of the tables.
+    // The full symbol of a monoclinic setting names the unique axis; in other settings the choice of origin
+    // or axes follows a colon.
     symbol: isMonoclinic ? fullSymbol : /^[12HR]$/.test(choice) ? `${symbol} :${choice}` : symbol,
     number,
   };

@@ -30,7 +30,7 @@ const isSpread = (sites: readonly Site[]): boolean =>
   sites.length === 1 || minimumDistance({ latticeVectors, sites }) > 0.1;
 
 describe('writeCif', () => {
-  it('reads back as the same structure, including disorder', () => {
+  it('writes a text that is read back as the same structure, including disorder', () => {
     const species = fc.constantFrom(
       [{ element: 'Fe', occupancy: 1 }],
       [{ element: 'O', occupancy: 0.25 }],
@@ -109,7 +109,7 @@ describe('writeCif', () => {
 });
 
 describe('writePoscar', () => {
-  it('reads back as the same structure', () => {
+  it('writes a text that is read back as the same structure', () => {
     const sites = fc.array(position, { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(sites, (coordinates) => {

@@ -13,9 +13,10 @@ export interface PhaseEvidence {
    */
   readonly significance: number;
   /**
-   * The same with all widths and B held for the e.s.d.: is there more of the phase than zero, for lines as wide as
-   * they are? The model without the phase does not have its widths and B, and the common widths are those of the
-   * other phases. Correlation of the scale with them hid four right phases of a mixture of minerals.
+   * Like `significance`, but the e.s.d. is calculated with all widths and B held at their fitted values. The
+   * test is against a model without the phase, which has no widths or B of that phase; the common widths are
+   * determined by the other phases. With free widths and B, their correlation with the scale hid four true
+   * phases of a mixture of minerals.
    */
   readonly shaped: number;
   /**
@@ -40,7 +41,7 @@ export interface PhaseEvidence {
 
 export interface FoundRule {
   readonly significance: number;
-  /** For many lines. */
+  /** Minimum for a phase with many lines; see `confirmedLimit` for few lines. */
   readonly confirmed: number;
   /**
    * Minimum. A phase whose lines all lie under lines of other phases only corrects the intensities of those
@@ -68,8 +69,8 @@ export const MAIN_SHARE = 0.1;
 export const FOUND: FoundRule = { significance: 10, confirmed: 0.65, own: 0.1, absent: 0.11 };
 
 /**
- * Rule between two rounds. Peaks of phases not yet found raise the scales of known phases, so that lines of
- * these seem to be missing.
+ * Weaker rule between two rounds: peaks of phases not yet found raise the scales of known phases, so that
+ * lines of the known phases seem to be missing.
  */
 export const PROVISIONAL: FoundRule = { significance: 6, confirmed: 0.45, own: 0.1, absent: 1 };
 
@@ -93,13 +94,14 @@ export const isFound = (evidence: PhaseEvidence, rule: FoundRule): boolean =>
 const SHAPED_LINES = 4;
 
 /**
- * `shaped` must be half as high again: MgTiO₃ reached 11 for ilmenite that the catalogue lacked, and true minerals 25.
+ * `shaped` must exceed a limit by half. MgTiO₃ reached 11 in a pattern of ilmenite, which the catalogue
+ * lacked; true minerals reached 25.
  */
 const SHAPED_SHARE = 2 / 3;
 
 /**
- * The significance that decides. A phase alone must determine its widths and B, too: otherwise Fe₂O₃ would be found in
- * ilmenite.
+ * The significance to which the rule is applied. `shaped` does not count for a single phase, which must
+ * determine its widths and B, too: otherwise Fe₂O₃ would be found in ilmenite.
  */
 export const decisiveSignificance = (
   { significance, shaped, lines }: PhaseEvidence,
@@ -155,7 +157,7 @@ export function evidenceOf(state: FitState): PhaseEvidence[] {
   });
 }
 
-/** Sums that `visit` fills with every line, and what they give for each phase. */
+/** Sums to which `visit` adds every line; `shares` gives the result of each phase. */
 interface Collected<T> {
   readonly visit: LineVisitor;
   shares(): T[];
@@ -185,10 +187,10 @@ function ownShares(
 }
 
 /**
- * Confirmed share of each phase: the sum of what its lines save, over the sum if the pattern were exactly as
- * calculated. A line with the contribution c and the residual r saves Σ w (2 r c + c²), clamped to the range
- * from 0 to Σ w c². The upper limit prevents a line that is too strong in the pattern from making up for a
- * missing one.
+ * Confirmed share of each phase: the fall of Σ w Δ² due to its lines, divided by the fall if the pattern were
+ * exactly as calculated. A line with the contribution c and the residual r contributes Σ w (2 r c + c²),
+ * clamped to the range from 0 to Σ w c². The upper limit prevents a line that is too strong in the pattern
+ * from making up for a missing one.
  */
 function confirmedShares(
   { model, points }: FitState,

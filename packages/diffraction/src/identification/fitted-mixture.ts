@@ -83,8 +83,8 @@ export function refineMixture(
 }
 
 /**
- * The values at the given angles, as they would be measured without the shift of the sample. A pattern with too many points
- * for a refinement has more angles than `y` has values.
+ * The values `y` at the given angles, with the shift of the sample taken out. There are more angles than
+ * values if the pattern had too many points for a refinement.
  */
 export function unshifted(
   { model, values, points: { x } }: FitState,
@@ -107,12 +107,12 @@ const MEAN_DEG = 0.06;
 /** An average below this many standard deviations of its noise counts as zero. */
 const NOISE = 3;
 
-/** Share of a calculated intensity by which the intensities of known phases are commonly wrong. */
+/** Typical relative error of the calculated intensities of known phases. */
 const WRONG_SHARE = 0.1;
 
 /**
  * Residual of the pattern after the phases are subtracted. Noise and typical errors of the calculated
- * intensities are set to zero.
+ * intensities are subtracted, too; negative values are set to zero.
  */
 export function restOf(
   { model, values, points }: FitState,

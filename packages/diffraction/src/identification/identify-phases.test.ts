@@ -55,14 +55,15 @@ describe('identifyPhases', () => {
     });
   });
 
-  it('takes the right one of several isotypes once all phases are known', async () => {
+  it('chooses the right one of several isotypes once all phases are known', async () => {
     const { request, ids } = randomMixture(seed, 147);
     const { phases } = await identifyIn(seed, request);
     expect(phases.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b));
   });
 
-  // Compounds on the sites of a body-centred cubic crystal fit about as well at first as Co₂MnSi, which is right.
-  it('takes the right one of seven similar structures with other formulas once all phases are known', async () => {
+  // Co₂MnSi is right. At first, other compounds with atoms on the sites of a body-centred cubic crystal fit
+  // about as well.
+  it('chooses the right one of seven similar structures with different formulas once all phases are known', async () => {
     const { request, ids } = randomMixture(seed, 82);
     const known = new Set([...ids, 25, 1010, 1014, 1018, 1039, 1206]);
     const { phases } = await identifyIn(seed, request, ({ id }) => known.has(id));
@@ -129,7 +130,7 @@ describe('identifyPhases', () => {
   });
 
   it.each([2, 3, 4, 5])(
-    'does not take a phase with the lines of a known phase for a further one, although it fits the misfit of that phase (noise %i)',
+    'does not add a phase with the lines of a known phase, although it fits the misfit of the known phase (noise %i)',
     async (noise) => {
       // A quarter of the LaB6 has edges that are 0.3 % longer. Cubic UO3 has the lines of LaB6.
       const lab6 = structureOf(LAB6);
@@ -148,7 +149,7 @@ describe('identifyPhases', () => {
     },
   );
 
-  it('does not take humps 3° wide beside sharp lines for the lines of a further phase', async () => {
+  it('does not mistake humps 3° wide beside sharp lines for the lines of a further phase', async () => {
     const scan = (id: number, values: Record<string, number>, counts: number) =>
       simulatedScan({
         phases: [{ label: String(id), structure: structureOf(id) }],
@@ -183,7 +184,7 @@ describe('identifyPhases', () => {
     },
   );
 
-  // The pattern ends 1.5° before a line, whose tail alone counted as a third of the intensity that the phase lacks.
+  // The pattern ends 1.5° before a line. Its tail alone once counted as a third of the missing intensity.
   it.skipIf(!hasSharedData)('finds BiFeO3 in a measured pattern, averaged over three points', async () => {
     const { x, y } = readMeasuredPattern(readFileSync(sharedPath('datasets', 'xrd-exp', 'dara_bifeo3.txt')));
     const pattern = {
@@ -309,7 +310,7 @@ it.each([
   ['with two complete lines', 100, 0.9, 2, 0.1, 1, true],
   ['with lines in the right places and intensities of another one', 100, 0.9, 1e6, 0.6, 1, false],
   ['whose lines all lie under those of another phase', 100, 1, 1e6, 0, 0.05, false],
-])('a phase %s is found or not', (_, significance, confirmed, lines, absent, own, found) => {
+])('isFound decides correctly about a phase %s', (_, significance, confirmed, lines, absent, own, found) => {
   const evidence = { significance, shaped: significance, confirmed, lines, absent, share: 0.5, own };
   expect(isFound(evidence, FOUND)).toBe(found);
 });
@@ -328,10 +329,10 @@ it('a minor phase is found even if its lines under lines of other phases seem ab
 });
 
 it.each([
-  ['beside others: with its widths held, two thirds of it', 5, 2, 14],
-  ['beside others with fewer than four lines: with its widths free', 3, 2, 7],
-  ['alone: with its widths free', 5, 1, 7],
-])('the significance of a phase %s', (_, lines, phases, expected) => {
+  ['beside others is two thirds of that with fixed widths', 5, 2, 14],
+  ['beside others with fewer than four lines is that with free widths', 3, 2, 7],
+  ['alone is that with free widths', 5, 1, 7],
+])('the decisive significance of a phase %s', (_, lines, phases, expected) => {
   const evidence = { significance: 7, shaped: 21, confirmed: 1, lines, absent: 0, share: 0.5, own: 1 };
   expect(decisiveSignificance(evidence, phases)).toBe(expected);
 });

@@ -41,8 +41,9 @@ export type IdentifiedPhase = ReviewedMixture['phases'][number];
 /**
  * Returns the phases of a pattern, or none if no phase passes the rule. A refinement of these phases then gives
  * fractions and cells.
- * @param onlyWithHumps an identification without humps has found nothing: the search ends with the first phase if the
- *   humps stay without height beside it, because the rest would be the same
+ * @param onlyWithHumps true if an identification without humps in the background found nothing. The search
+ *   then ends if the humps have no height in the fit with the first phase, because it would only repeat the
+ *   earlier one
  */
 export async function identifyPhases(
   { propose, weigh, review }: IdentificationSteps,
@@ -124,7 +125,8 @@ export function proposePhases(index: PatternIndex, request: ProposalRequest): Pr
 
 function queryOf(request: ProposalRequest): PatternQuery | undefined {
   const { twoThetaDeg: x, intensities, wavelength, probe, isSlitVariable, rest, crystalliteSizeNm } = request;
-  // The rest is zero in excluded regions. The pattern ends where only such a region follows: no lines are missing there.
+  // The rest is zero in excluded regions. Excluded regions at the ends are cut off, so that no lines count as
+  // missing there.
   const isInPattern = (angle: number): boolean => !rest || !isExcluded(angle, request.excluded ?? []);
   const angles = Array.from(x);
   const range = [angles.findIndex(isInPattern), angles.findLastIndex(isInPattern) + 1] as const;

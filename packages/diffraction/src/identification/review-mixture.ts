@@ -52,22 +52,26 @@ const HOPEFUL = (2 / 3) * FOUND.significance;
  */
 const STRAIN_COST = 1000;
 
-/** Largest difference of an element of the metric, relative to the square of an edge, in cells of one shape. */
+/**
+ * Largest difference between metric elements, relative to a squared edge, at which two cells have the same
+ * shape.
+ */
 const SHAPE_TOLERANCE = 0.04;
 
 const FIT = { maxCycles: 5, tolerance: 2e-3 } as const;
 
 /**
- * Share of the gain of a phase that another candidate must reach in the quick fit, less `EXCLUDED`, before all parameters
- * are fitted with it. In fifty simulated mixtures 606 candidates were fitted so, and the 62 that were not excluded had all
- * reached 0.96.
+ * Share of the gain of a phase that another candidate must reach in the quick fit, with a tolerance of
+ * `EXCLUDED`, before all parameters are fitted with it. In fifty simulated mixtures 606 candidates were
+ * fitted in this way; the 62 that were not excluded afterwards had all reached a share of 0.96.
  */
 const NEAR = 0.8;
 
 /**
- * An alternative that fits worse by more squared e.s.d. is excluded, as a phase is found from there on. On measured patterns
- * the right phase saves 700 against CaS (halite) and 600 against MgCO₃ (siderite), but 20 against GeO₂ (MnO₂) and none
- * against Au (silver).
+ * An alternative that fits worse by more than this, in squared e.s.d., is excluded. The limit is the square
+ * of the significance from which a phase counts as found. On measured patterns the true phase fitted better
+ * by 700 than CaS (for halite) and by 600 than MgCO₃ (for siderite), but only by 20 than GeO₂ (for MnO₂), and
+ * no better than Au (for silver).
  */
 const EXCLUDED = FOUND.significance ** 2;
 
@@ -156,7 +160,7 @@ export function reviewMixture(
     const evaluation = evaluatePattern(state.model, state.values, []);
     const inflation = inflationOf(state, evaluation);
     const { sum: own } = normalEquations(state.points.y, evaluation.calculated, state.points.weights, []);
-    // The axis of a texture has other indices in another setting.
+    // In another structure type the texture axis may have other indices.
     const isComparable = (one: PhaseCandidate): boolean =>
       one.prototype === prototype || !state.model.phases[p].texture;
     const tried = candidates.filter(
@@ -176,7 +180,8 @@ export function reviewMixture(
     if (phases.length > 0) fit(state, state.free, FIT);
   };
   let before = phases.length > 0 ? evidenceOf(state) : [];
-  // Such a phase is mostly a row of humps: with it, freeing all widths takes most of the time.
+  // A phase of low significance mostly consists of broad humps, and freeing all widths with it would take
+  // most of the time.
   while (phases.length > 1) {
     const worst = before.findIndex(({ significance }) => significance < HOPEFUL);
     if (worst < 0) break;

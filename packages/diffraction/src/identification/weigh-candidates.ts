@@ -41,14 +41,19 @@ export interface FoundPhase {
 
 export interface Alternative {
   readonly id: number;
-  /** Mean relative change of the stored edges with which it fits, without its sign. */
+  /** Absolute value of the mean relative change of the stored edges with which the alternative fits. */
   readonly strain: number;
 }
 
-/** Smoothing width (degrees) of the screening, and strains that are tried beside that of the proposal. */
+/**
+ * Smoothing width (degrees) of the screening, and strains that are tried in addition to that of the proposal.
+ */
 const SCREEN = { widthDeg: 0.25, strains: [0, -0.002, -0.001, 0.001, 0.002] } as const;
 
-/** Strains where the place of the lines is less certain, as of candidates that were placed without the shift of the sample. */
+/**
+ * Strains tried if line positions are less certain, as for candidates proposed before the shift of the sample
+ * was known.
+ */
 export const WIDE_STRAINS = [-4, -3, -2, -1, 0, 1, 2, 3, 4].map((step) => 0.001 * step);
 
 /** Matches the names of the squared reciprocal axes among the parameters of a metric. */
@@ -67,9 +72,10 @@ const FITTED = { most: 6, always: 3, share: 0.4 } as const;
 const MAX_CHANGE = 0.05;
 
 /**
- * Limit of the Lorentzian width X (degrees) of a later phase, the width of crystallites of 4 nm. A wrong candidate becomes
- * a row of humps that fit the misfit of the known phases and of the background. Such fits take most of the time, because
- * every line then reaches over much of the pattern. Phases may be broader if the first one is.
+ * Limit of the Lorentzian width X (degrees) of a later phase; it corresponds to crystallites of 4 nm. A wrong
+ * candidate becomes a row of humps that fit the misfit of the known phases and of the background. Such fits
+ * take most of the time, because every line then reaches over much of the pattern. Phases may be broader if
+ * the first one is.
  */
 const MAX_WIDTH_DEG = 2;
 const TIMES_FIRST = 3;
@@ -84,8 +90,8 @@ const HOPEFUL = (2 / 3) * PROVISIONAL.significance;
 const TRIED = 2;
 
 /**
- * Another candidate is an alternative to the found phase from this share of its gain and this cosine between
- * the two patterns on. A candidate with other lines may be a further phase of the mixture.
+ * Another candidate is an alternative to the found phase if it reaches this share of its gain and this cosine
+ * between the two patterns. A candidate with other lines may be a further phase of the mixture.
  */
 const ALTERNATIVE = { gain: 0.9, cosine: 0.9 } as const;
 const ISOTYPE = { gain: 0.75, cosine: 0.7 } as const;
@@ -270,7 +276,7 @@ function withKnownLines({ model, values }: FitState, x: Float64Array, broader: n
 
 interface ScreenedCandidate {
   readonly candidate: PhaseCandidate;
-  /** With the strain and the scale that explain most. */
+  /** State with the strain and the scale at which the candidate explains most. */
   readonly state: FitState;
   readonly gain: number;
 }
@@ -323,7 +329,7 @@ export function screenedCandidates(
     .sort(byGain);
 }
 
-/** Calculated lines of a phase at the smoothed points; default the last one. */
+/** Calculated lines of a phase (by default the last one) at the smoothed points. */
 function smoothLines(state: FitState, x: Float64Array, phase = state.model.phases.length - 1): Float64Array {
   const values = Float64Array.from(state.values);
   values[state.model.layout.common.w] += SCREEN.widthDeg ** 2;
@@ -342,7 +348,7 @@ function misfitOf({ model, values, points: { y, weights } }: FitState): number {
   return weightedSquare({ y: y.map((value, i) => value - calculated[i]), weights });
 }
 
-/** The largest width X (degrees) of a phase beside the known ones. */
+/** The largest width X (degrees) of a phase that is added to the known ones. */
 const broadest = ({ model: { layout }, values }: FitState): number =>
   Math.max(MAX_WIDTH_DEG, TIMES_FIRST * values[layout.phases[0].x]);
 
@@ -368,8 +374,8 @@ function trialOf(state: FitState, plan: Plan, { phase }: PhaseCandidate): FitSta
 }
 
 /**
- * Refines everything: a first phase in stages; a later phase with its cell, width X and texture beside the
- * parameters that are already free.
+ * Refines everything: a first phase in stages; a later phase with its cell, width X and texture in addition
+ * to the parameters that are already free.
  */
 function settle(state: FitState, plan: Plan): void {
   const { common, phases } = state.model.layout;

@@ -231,7 +231,7 @@ const RAW_DATA = /^(?:.{0,100}\/)?RawData(\d{1,6})\.xml$/;
 
 export const isBrml = (names: readonly string[]): boolean => names.some((name) => RAW_DATA.test(name));
 
-/** Index at which a column of the data begins, from the view of this name. */
+/** Index of the first data column of the view with this name; undefined if there is no such view. */
 function columnOf(route: string, name: string): number | undefined {
   const view = route
     .split('<RawDataView ')
@@ -256,7 +256,8 @@ function scanOfRoute({ body }: XmlElement): InstrumentScan | undefined {
     return rows.map((row) => (column === undefined ? 1 : row[column]));
   };
   const absorption = factorsIn('AbsorptionFactor');
-  // Values that are whole numbers without the absorber are counts, in proportion to the measured time.
+  // Values that become whole numbers when divided by the absorption are counts, proportional to the measured
+  // time.
   const areCounts = rows.every((row, i) => isWhole(row[counts] / absorption[i]));
   const perTime = perMeanTime(areCounts ? factorsIn('MeasuredTime') : absorption.map(() => 1));
   return {

@@ -32,7 +32,7 @@ export interface InstrumentFile {
   readonly kAlpha2?: number | undefined;
   /** Intensity of Kα2 relative to Kα1; 0 if Kα1 reached the sample alone. */
   readonly kAlphaRatio?: number | undefined;
-  /** Undefined if the file does not say. */
+  /** Undefined if the file does not state the radiation. */
   readonly probe?: Probe | undefined;
   /** Å, if the file states a single wavelength (a synchrotron, neutrons). */
   readonly wavelength?: number | undefined;
@@ -60,7 +60,10 @@ export const TIME_OF_FLIGHT = 'time of flight';
 export const evenAngles = (first: number, step: number, count: number): Float64Array =>
   Float64Array.from({ length: count }, (_, i) => first + step * i);
 
-/** Factors from the counts of each point to those of the mean counting time; 1 if all times are equal or one is unknown. */
+/**
+ * Factors that convert the counts of each point to the mean counting time; 1 if all times are equal or one is
+ * unknown.
+ */
 export function perMeanTime(seconds: readonly number[]): number[] {
   const mean = seconds.reduce((sum, time) => sum + time, 0) / seconds.length;
   const isVaried = seconds.every((time) => time > 0) && seconds.some((time) => time !== seconds[0]);

@@ -175,7 +175,7 @@ describe('files of instruments', () => {
     );
   });
 
-  it('BRML rows of different times and absorbers give counts of the mean time, with their variances', () => {
+  it('BRML rows with different counting times and absorbers are scaled to the mean time, with their variances', () => {
     // 40 s in the first half and 60 s in the second; the strongest line was measured with an absorber.
     const datum = (counts: number, i: number) => {
       const absorption = i === 17 ? 8.3 : 1;
@@ -189,7 +189,7 @@ describe('files of instruments', () => {
     });
   });
 
-  it('BRML intensities that are no counts stay as they are', () => {
+  it('BRML intensities that are not counts are unchanged', () => {
     const { y, sigmas } = readMeasuredPattern(
       utf8('PK'),
       brml('TwoTheta', (rate, i) => [i < 20 ? 40 : 60, 1, rate + 0.25]),
@@ -209,11 +209,11 @@ describe('files of instruments', () => {
     ['an ASC rocking curve', utf8(asc('theta'))],
     ['a RASX scan over φ', utf8('PK'), rasx('Phi')],
     ['a BRML scan over χ', utf8('PK'), brml('Chi')],
-  ])('%s is refused as no powder pattern', (_, bytes, members?: ReadonlyMap<string, Uint8Array>) => {
+  ])('%s is refused: it is not a powder pattern', (_, bytes, members?: ReadonlyMap<string, Uint8Array>) => {
     expect(reasonOf(bytes, members)).toBe('not-two-theta');
   });
 
-  it('refuses GSAS time-of-flight neutron data and names them as such', () => {
+  it('refuses GSAS time-of-flight neutron data and gives this as the reason', () => {
     expect(reasonOf(utf8(gsas.timeOfFlight))).toBe('time-of-flight');
   });
 
@@ -255,7 +255,7 @@ describe('files of instruments', () => {
   it.each([
     ['leaves out', (i: number) => (i < 5 ? 0 : 0.01), POINTS.slice(5)],
     ['keeps, where no point has a weight,', () => 0, POINTS],
-  ])('a powder CIF %s points of weight 0', (_, weightOf, kept) => {
+  ])('reading a powder CIF %s points of weight 0', (_, weightOf, kept) => {
     const rows = POINTS.map(({ x, y }, i) => `${x} ${y} ${weightOf(i)}\n`);
     const text = `data_a\nloop_\n_pd_meas_2theta_scan\n_pd_meas_counts_total\n_pd_proc_ls_weight\n${rows.join('')}`;
     const { x, y } = readMeasuredPattern(utf8(text));
@@ -263,7 +263,7 @@ describe('files of instruments', () => {
   });
 
   // Dictionary cif_pow: the time is looped if it changes, and the total counts are those that were recorded.
-  it('counts of a powder CIF that were measured for different times are those of the mean time', () => {
+  it('counts of a powder CIF with different counting times are scaled to the mean time', () => {
     const rows = POINTS.map(({ x, y }, i) => `${x} ${y} ${i < 20 ? 10 : 30}\n`);
     const text = `data_a\nloop_\n_pd_meas_2theta_scan\n_pd_meas_counts_total\n_pd_meas_step_count_time\n${rows.join('')}`;
     const { y, sigmas, sigmaSource } = readMeasuredPattern(utf8(text));

@@ -56,7 +56,7 @@ function scanOf({ tag, body }: XmlElement): InstrumentScan {
   if (times !== null) {
     const seconds = numbersOf(times, XRDML);
     if (seconds.length !== y.length || !seconds.every((time) => time > 0)) throw damaged(XRDML);
-    // A scan whose counting time changes has counts in proportion to it.
+    // If the counting time changes along the scan, the counts are proportional to it.
     for (const [i, factor] of perMeanTime(seconds).entries()) {
       if (!isRate) y[i] *= factor;
       perCount[i] *= isRate ? 1 / seconds[i] : factor;

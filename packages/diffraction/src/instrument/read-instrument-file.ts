@@ -51,13 +51,16 @@ export interface MeasurementRecord
   readonly contradictsAnode: boolean;
   /** Whether the file names Kα1 alone, but no optics that would remove Kα2: both are in `radiation`. */
   readonly isKAlpha2Kept: boolean;
-  /** Wavelengths of unknown shares (Å) that are not Kα1 and Kα2 of one anode, in place of `radiation`. */
+  /**
+   * Wavelengths (Å) of unknown shares, given in place of `radiation` if they are not Kα1 and Kα2 of one
+   * anode.
+   */
   readonly unclearWavelengths?: readonly number[] | undefined;
   /** Scans of the file that were not used, displayed as `2Theta 20–80`. */
   readonly otherScans: readonly string[];
 }
 
-/** Names of the members of an archive that the readers use. */
+/** Names of the archive members that the readers use. */
 export const ARCHIVE_MEMBERS =
   /(?:^Data\d{1,4}\/(?:Profile\d{1,4}\.txt|MesurementConditions\d{1,4}\.xml)|(?:^|\/)RawData\d{1,6}\.xml)$/;
 
@@ -110,7 +113,7 @@ const lineOf = (wavelength: number, line: string) =>
     ({ id, wavelength: listed }) => id.endsWith(line) && Math.abs(listed - wavelength) < SAME_LINE,
   );
 
-/** The anode whose Kα1 and Kα2 the wavelengths are, in this order. */
+/** The anode whose Kα1 and Kα2 have these wavelengths, in this order. */
 function anodeOfDoublet([first, second]: readonly number[]): string | undefined {
   const anode = first === undefined ? undefined : lineOf(first, 'Ka1')?.id.slice(0, 2);
   return second !== undefined && lineOf(second, `${anode}Ka2`) ? anode : undefined;
@@ -121,7 +124,10 @@ const kAlphaOf = (anode: string | undefined) => RADIATION_SOURCES.find(({ id }) 
 /** Kβ1 of a listed anode, Å. */
 const kBetaOfAnode = (anode: string | undefined) => kBetaOf(kAlphaOf(anode)?.wavelength ?? Number.NaN);
 
-/** The source, or the wavelength as text if no tube emits it, and its lines: tables differ from files by up to 3e-5. */
+/**
+ * The source, or the wavelength as text if no tube emits it; and its lines with the wavelengths of the file,
+ * because those of the tables differ by up to 3e-5.
+ */
 function radiationOf(file: InstrumentFile): Pick<MeasurementRecord, 'radiation' | 'wavelengths'> {
   const { anode, kAlpha1, kAlpha2, kAlphaRatio = 0.5, lines, isKAlpha1, isKBeta, probe } = file;
   const wavelength = file.wavelength ?? (isKBeta ? kBetaOfAnode(anode) : undefined);
@@ -146,7 +152,7 @@ function radiationOf(file: InstrumentFile): Pick<MeasurementRecord, 'radiation' 
     const source = RADIATION_SOURCES.find(
       ({ wavelength: listed }) => Math.abs(listed - wavelength) < SAME_WAVELENGTH,
     );
-    // The mean of Kα1 and Kα2 does not state its two lines.
+    // The mean wavelength of Kα1 and Kα2 does not give the wavelengths of the two lines.
     if (source?.id.endsWith('Ka')) return { radiation: source.id };
     return { radiation: source?.id ?? String(wavelength), wavelengths: [{ wavelength, weight: 1 }] };
   }
@@ -250,9 +256,10 @@ const fields = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => line.trimEnd().match(/.{1,8}/g) ?? []);
 
 /**
- * Counts of the fields of an STD bank. The first two characters of a field are the number of counters that measured
- * the point (blank for one); the other six are the counts per counter (A. C. Larson, R. B. Von Dreele, GSAS, Los
- * Alamos report LAUR 86-748). The mean number of counters is multiplied, so that the values scatter like counts.
+ * Counts of the fields of an STD bank. The first two characters of a field are the number of counters that
+ * measured the point (blank for one); the other six are the counts per counter (A. C. Larson, R. B. Von
+ * Dreele, GSAS, Los Alamos report LAUR 86-748). The values are multiplied by the mean number of counters, so
+ * that they scatter like counts.
  */
 function countsOf(all: readonly string[]): { y: number[]; perCount: number[] } {
   const counters = all.map((field) => Number(field.slice(0, 2)) || 1);
@@ -364,7 +371,7 @@ function scanOf(text: string, block: CifBlock): InstrumentScan | undefined {
   const weights = Array.from({ length: table.rows }, (_, row) =>
     parseFileNumber(table.value(row, '_pd_proc_ls_weight')?.text ?? ''),
   );
-  // Where every weight is 0, nothing was refined.
+  // If every weight is 0, nothing was refined, so the weights do not mark excluded regions.
   const isRefined = weights.some((weight) => weight !== 0);
   const x: number[] = [];
   const y: number[] = [];
@@ -382,7 +389,7 @@ function scanOf(text: string, block: CifBlock): InstrumentScan | undefined {
     sigmas.push(uncertaintyOf(counts));
     seconds.push(parseFileNumber(table.value(row, TIME)?.text ?? '') ?? Number.NaN);
   }
-  // Counts are in proportion to the time of each point; other intensities may be corrected for it.
+  // Counts are proportional to the time of each point; other intensities may already be corrected for it.
   const perCount = intensity === COUNTS ? perMeanTime(seconds) : y.map(() => 1);
   const scaled = (values: number[]): number[] => values.map((value, i) => value * perCount[i]);
   return {
@@ -391,7 +398,7 @@ function scanOf(text: string, block: CifBlock): InstrumentScan | undefined {
     x,
     y: scaled(y),
     perCount,
-    // Counts need no standard uncertainties.
+    // Plain counts are written without standard uncertainties.
     ...(sigmas.every((sigma) => sigma > 0) && { sigmas: scaled(sigmas) }),
     stepSeconds: positive(block.items.get(TIME)?.text),
   };

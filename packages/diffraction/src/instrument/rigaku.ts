@@ -41,7 +41,7 @@ function columns(
   return { x, y, perCount };
 }
 
-/** Seconds per step, from the speed of a continuous scan, or from the time that a scan in steps has in place of it. */
+/** Seconds per step: from the speed of a continuous scan; a step scan has the time in place of the speed. */
 function secondsOf(
   step: string | null | undefined,
   speed: string | null | undefined,

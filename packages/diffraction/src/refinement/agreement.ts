@@ -35,8 +35,8 @@ export function agreement(
 }
 
 /**
- * Mean of (Σ |z|)² over runs of equal sign, divided by the number of points, for independent normal residuals
- * z: 1 + 4/π.
+ * Expected value of Σ (Σ |z|)², summed over runs of equal sign and divided by the number of points, for
+ * independent normal residuals z: 1 + 4/π.
  */
 const INDEPENDENT = 1 + 4 / Math.PI;
 

@@ -8,8 +8,8 @@
  */
 
 /**
- * A line is replaced by copies: their offsets (degrees), weights, and the derivatives of both by the sum of the
- * half heights.
+ * A line is replaced by copies: their offsets (degrees), weights, and the derivatives of both with respect to
+ * the sum of the half heights.
  */
 export interface AxialNodes {
   count: number;
@@ -37,7 +37,7 @@ const NARROW_SPREAD = 0.02;
 
 const DEGREES = 180 / Math.PI;
 
-/** Every line of a pattern needs copies, so the memory for them is used again. */
+/** The arrays are reused, because every line of a pattern needs copies. */
 export const newAxialNodes = (): AxialNodes => ({
   count: 0,
   offset: new Float64Array(MAX_NODES),

@@ -91,7 +91,7 @@ export function cellMetric(given: Mat3, rotations: readonly Mat3[] = []): CellMe
   };
 }
 
-/** G* of parameters. */
+/** The reciprocal metric G* for values of the parameters. */
 export function reciprocalMetricOf({ basis }: CellMetric, parameters: ArrayLike<number>): Mat3 {
   const sum = new Float64Array(6);
   basis.forEach((matrix, p) => {

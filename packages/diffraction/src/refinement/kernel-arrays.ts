@@ -4,7 +4,7 @@ import { PATTERN_KERNEL } from '../data/pattern-kernel.ts';
 
 const FIRST_PAGES = 32;
 
-/** Doubles are addressed in bytes. */
+/** Bytes per double; addresses count bytes. */
 export const BYTES = 8;
 
 /** The table of exp(−t): values per unit of t, and their number, as in the kernel. */
@@ -43,7 +43,7 @@ function newArrays(): KernelArrays {
   };
 }
 
-/** A memory of more bytes is not used again. */
+/** A memory larger than this (bytes) is not kept for the next call. */
 const KEPT = 2 ** 25;
 
 /** Frees the arrays that `use` makes. Calls may be nested. */

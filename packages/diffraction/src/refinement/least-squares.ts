@@ -33,7 +33,7 @@ export const normalEquations = (
     return equationsAt(arrays, observed.length, y, own, w, columns.map(arrays.put));
   });
 
-/** The same from arrays in the memory of the kernel. */
+/** Like `normalEquations`, for arrays in the memory of the kernel. */
 export function equationsAt(
   { memory, run, zeros }: KernelArrays,
   points: number,
@@ -195,7 +195,8 @@ export function minimise(
     });
     const endsWith = (sum: number): boolean =>
       sum <= equations.sum && equations.sum - sum <= tolerance * equations.sum;
-    // Where the fit will probably end with this step, its sum comes first: it mostly ends, and needs no derivatives.
+    // If the fit will probably end with this step, only the sum is computed first: mostly no derivatives are
+    // needed.
     const needsSum = cycles === maxCycles || endsWith(equations.sum - expectedFall(held, step));
     let next = isAllowed(trial) ? evaluate(trial, needsSum) : undefined;
     if (next && needsSum && cycles < maxCycles && next.sum <= equations.sum && !endsWith(next.sum))

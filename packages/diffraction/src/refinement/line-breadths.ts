@@ -94,7 +94,6 @@ interface Group {
   readonly twoThetaDeg: number;
 }
 
-/** Widths of the refined model. */
 const refinedWidths = ({ model, values }: FitState, p: number, theta: number) => {
   const { common, phases } = model.layout;
   const of = (parameter: number): number => values[parameter];

@@ -126,7 +126,8 @@ export function lineAngles(
 }
 
 /**
- * The sums of the lines whose centre lies at a point that counts. Of other lines the pattern has a part of a tail at most.
+ * The sums of the lines whose centre lies inside the pattern and outside the excluded regions. Of other lines
+ * the pattern contains at most a part of a tail.
  */
 export function measuredSums(
   state: {

@@ -137,16 +137,21 @@ function countingVariances(
   return y.map((value) => Math.max(factor * factor, constant + factor * Math.max(value, 0)) / group);
 }
 
-/** Variance per count from which whole numbers are not counts. In 80 measured patterns it is at most 1.8. */
+/**
+ * Whole numbers whose variance per count is larger are not counts. In 80 measured patterns it is at most 1.8.
+ */
 const TOO_NOISY = 3;
 
-/** Height in units of the noise of the background from which points show the factor of the counts. */
+/** Points higher than this, in units of the noise of the background, determine the factor of the counts. */
 const CLEAR = 5;
 
 /** Median of |x| of normally distributed noise, and variance of its fourth differences. */
 const [MEDIAN_OF_NORMAL, FOURTH_VARIANCE] = [0.6745, 70];
 
-/** Standard deviation of the noise at some points, by the median of fourth differences, which hardly see the shape of peaks. */
+/**
+ * Standard deviation of the noise at some points, by the median of fourth differences, which hardly depend on
+ * the shape of peaks.
+ */
 function noiseWhere(y: ArrayLike<number>, isWanted: (point: number) => boolean): number {
   const differences: number[] = [];
   for (let i = 2; i + 2 < y.length; i++)
@@ -175,7 +180,10 @@ function describe(y: ArrayLike<number>, notices: RefinementNotice[]): void {
   if (saturated > 0 && highest > 100) notices.push({ code: 'saturated', points: saturated, level: highest });
 }
 
-/** Sum of the neighbours of a zero, in counts, and share of such zeros. Of counts with any mean they are at most 3.2 %. */
+/**
+ * Zeros whose neighbours add up to at least `beside` counts are suspicious if their share of the points
+ * exceeds `share`. In uncut counts their share is at most 3.2 %, whatever the mean.
+ */
 const CUT = { beside: 6, share: 0.06 } as const;
 
 /** Whether negative values became zero after a background was subtracted: then zeros stand between points far above zero. */

@@ -242,7 +242,7 @@ describe("Brindley's factor and the absorption of a mixture", () => {
       phase(CORUNDUM, 3.98),
     ]);
     expect(unknown.factors).toBeUndefined();
-    // 70.5 % of NiO by the intensities of a mixture with 60 % of NiO and 40 % of Bi2O3.
+    // The intensities of a mixture with 60 % of NiO and 40 % of Bi2O3 give 70.5 % of NiO.
     const mixture = (diameterUm?: number) => [
       { absorption: 269, density: 6.81, mass: 0.705, diameterUm, isFound: true },
       { absorption: 1923, density: 9.37, mass: 0.295, diameterUm, isFound: true },
@@ -253,7 +253,7 @@ describe("Brindley's factor and the absorption of a mixture", () => {
     expect(worst?.phase).toBe(1);
     expect(worst?.fraction).toBeCloseTo(corrected[1] / (corrected[0] + corrected[1]), 12);
     expect(worst?.fraction).toBeGreaterThan(0.5);
-    // Lead that the pattern does not show would differ more.
+    // Lead would differ more, but does not count, because the pattern does not show it.
     const absent = { absorption: 2600, density: 11.3, mass: 1e-4, diameterUm: undefined, isFound: false };
     expect(microabsorption([...mixture(), absent]).worst?.phase).toBe(1);
     const { factors } = microabsorption([phase(FLUORITE, 3.18, 4), phase(CORUNDUM, 3.98, 4)]);

@@ -67,7 +67,7 @@ describe('axial divergence', () => {
     }
   });
 
-  it('gives a broad line the mean of a narrow one with two copies', () => {
+  it('shifts a broad line with two nodes by the same mean as a narrow line with sixteen nodes', () => {
     const at = (widthDeg: number) => axialNodes(0.06, { smallerShare: 0.5 }, Math.PI / 6, widthDeg);
     const [narrow, broad] = [at(0.01), at(20)];
     expect([narrow.count, broad.count]).toEqual([16, 2]);
@@ -101,7 +101,7 @@ describe('the irradiated amount of sample', () => {
   });
 });
 
-describe('a request without these options', () => {
+describe('a request for a refinement', () => {
   const doublet = [
     { wavelength: 1.435155, weight: 1 },
     { wavelength: 1.439, weight: 0.5 },
@@ -233,7 +233,7 @@ describe('the calculated pattern', () => {
     fit.values.fill(0, 0, fit.model.layout.common.zero);
     fit.values[fit.model.layout.common.axial] = 0.04;
     let total = 0;
-    // Lines whose tails lie within the pattern.
+    // Only lines whose tails lie entirely inside the pattern are compared.
     evaluatePattern(fit.model, fit.values, [], ({ area, from, count, shape }) => {
       if (from === 0 || from + count === x.length) return;
       let sum = 0;
@@ -261,7 +261,7 @@ it('a second, shorter wavelength adds lines that the first wavelength puts beyon
   expect(shortest([first, { wavelength: 1.39222, weight: 0.02 }])).toBeLessThan(1.406);
 });
 
-it('a phase with precalculated lines gives the same pattern and the same derivative by its scale', () => {
+it('precalculated lines of a phase do not change the pattern or its derivative by the scale', () => {
   const { state } = prepare(
     simulatedScan({
       phases: [

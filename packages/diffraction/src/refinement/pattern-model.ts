@@ -1,10 +1,10 @@
 /**
- * The calculated pattern and its derivatives by every parameter.
+ * The calculated pattern and its derivatives with respect to every parameter.
  *
  * y(2θ) = background + Σ w S m|F|² LP(θ) T exp(−B g/2) Φ(2θ − 2θ_line), g = 1/d². Position, widths and the
- * Lorentz–polarisation factor depend on the cell only through g. The derivatives by all parameters of the cell
- * therefore follow from the derivative by g. Strengths m|F|², angles to the texture axis and axial divergence are those
- * of the cell for which the lines were last prepared.
+ * Lorentz–polarisation factor depend on the cell only through g. The derivatives with respect to all
+ * parameters of the cell therefore follow from the derivative with respect to g. Strengths m|F|², angles to
+ * the texture axis and axial divergence are those of the cell for which the lines were last prepared.
  */
 import { firstAtOrAbove, type Vec3 } from '@unitcell/numerics';
 import { axialNodes, type AxialShape, newAxialNodes } from './axial-divergence.ts';
@@ -85,7 +85,10 @@ const NEAR = 2;
 
 const HUMP_EXPONENT = 4 * Math.LN2;
 
-/** Chebyshev polynomials of the first kind over the range of the angles, by their angles: every evaluation needs the same. */
+/**
+ * Cache, by array of angles, of the Chebyshev polynomials of the first kind over their range: every
+ * evaluation needs the same ones.
+ */
 const polynomials = new WeakMap<Float64Array, Float64Array[]>();
 
 function polynomialsOf(x: Float64Array, count: number): readonly Float64Array[] {
@@ -104,7 +107,10 @@ function polynomialsOf(x: Float64Array, count: number): readonly Float64Array[] 
   return all.slice(0, count);
 }
 
-/** Lorentz–polarisation factor and irradiated amount, and the logarithmic derivative of their product by s = sin² θ. */
+/**
+ * Lorentz–polarisation factor and irradiated amount, and the logarithmic derivative of their product with
+ * respect to s = sin² θ.
+ */
 export function angularFactor(
   s: number,
   { polarisation: k, illumination }: Pick<PatternModel, 'polarisation' | 'illumination'>,
@@ -139,7 +145,8 @@ export interface Drawing {
   draw(values: Float64Array, needsColumns: boolean, visit?: LineVisitor): void;
 }
 
-// One line at one wavelength, used again for every line. New objects would get new layouts, and compile the loops again.
+// Data of one line at one wavelength. The objects are reused for every line: new ones would get new layouts,
+// for which the engine would compile the loops again.
 const width = newLineWidth();
 const copies = newAxialNodes();
 const spot = {
@@ -174,7 +181,8 @@ export function drawingOf(
   const points = x.length;
   const angles = put(x);
   const terms = polynomialsOf(x, layout.background.count).map(put);
-  // Objects of one shape each: others would let the engine compile the loop over the lines again and again.
+  // Every phase gets an object with the same fields; otherwise the engine would compile the loop over the
+  // lines again and again.
   const lighting = { polarisation, illumination };
   const phases = model.phases.map(({ metric, lines, texture, intensities, pattern }, p) => ({
     own: layout.phases[p],
@@ -186,21 +194,22 @@ export function drawingOf(
   }));
   const background = zeros(points);
   const calculated = zeros(points);
-  /** Columns that are the same for all values. */
+  /** Columns that do not depend on the values of the parameters. */
   const constant = new Map(terms.map((term, i) => [layout.background.first + i, term]));
   for (const { own, pattern } of phases) if (pattern !== undefined) constant.set(own.scale, pattern);
   const firstColumn = memory.mark;
   const columns = free.map((parameter) => constant.get(parameter) ?? zeros(points));
   const endOfColumns = memory.mark;
-  // The shape of a line and its derivatives by position, H and η.
+  // The shape of a line and its derivatives with respect to position, H and η.
   const shape = zeros(points);
   const stride = memory.mark - shape;
   for (let i = 0; i < 3; i++) zeros(points);
-  // A line at all wavelengths: its shape at scale 1, and its derivative by g. Zero again after each line.
+  // A line at all wavelengths: its shape at scale 1, and its derivative with respect to g. Both arrays are
+  // set to zero again after each line.
   const whole = zeros(points);
   const byG = zeros(points);
   const byShift = shape + stride;
-  /** Addresses of the columns by parameter; 0 is none. */
+  /** Addresses of the columns by parameter; 0 means that there is no column. */
   const allColumns = new Uint32Array(layout.specs.length);
   for (const [i, parameter] of free.entries()) allColumns[parameter] = columns[i];
   const noColumns = new Uint32Array(layout.specs.length);
@@ -227,8 +236,8 @@ export function drawingOf(
     doubles.copyWithin(calculated / BYTES, sum, sum + points);
   };
 
-  // The work on a line is divided among functions, because the engine compiles them again whenever it meets another case:
-  // as one function they took as long to compile as to run.
+  // The work on a line is divided among several functions. The engine compiles a function again whenever it
+  // meets a new case; a single large function took as long to compile as to run.
 
   /** Places a line. @returns false if no point is within its reach */
   function place(
@@ -325,7 +334,7 @@ export function drawingOf(
       addValue(near, far, nodes.offset[node], height * nodes.weight[node], sum);
   }
 
-  /** Adds the derivatives by the shift and by the widths. */
+  /** Adds the derivatives with respect to the shift and the widths. */
   function addShiftsAndWidths(columnOf: Uint32Array, own: Places, area: number): void {
     const [byZero, byDisplacement] = [columnOf[common.zero], columnOf[common.displacement]];
     const { from, to, cos, tan, gauss, isFloor } = spot;
@@ -346,10 +355,10 @@ export function drawingOf(
     widen(columnOf[own.y], byH * tan, byEta * tan);
   }
 
-  /** Adds the derivative by g, with that of the logarithm of the area. */
+  /** Adds the derivative with respect to g; `areaSlope` is that of the area. */
   function addByG(values: Float64Array, own: Places, area: number, areaSlope: number): void {
     const { from, to, perG, sin, cos, tan, gauss, isFloor } = spot;
-    // Derivative of θ (radians) by g, and the derivatives that follow from it by the chain rule.
+    // Derivative of θ (radians) with respect to g; the other derivatives follow from it by the chain rule.
     const thetaByG = perG / (2 * sin * cos);
     const gaussByG = isFloor
       ? 0
@@ -361,7 +370,7 @@ export function drawingOf(
     combine(byG, from, to, areaSlope, area * positionByG, area * hByG, area * etaByG, shape, stride);
   }
 
-  /** Adds the derivative by the axial divergence. Overwrites the shape. */
+  /** Adds the derivative with respect to the axial divergence. Overwrites the shape. */
   function addAxial(byAxial: number, area: number): void {
     const { from, to, near, far, nodes } = spot;
     addTimes(byAxial, from, near, area * nodes.meanSlope, byShift);

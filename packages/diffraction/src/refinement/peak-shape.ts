@@ -43,8 +43,8 @@ export const tailsOf = (share: number): Tails =>
 export const MIN_WIDTH_DEG = 0.005;
 
 /**
- * Full width H and Lorentzian share η of a line, and their derivatives by the Gaussian and the Lorentzian
- * width.
+ * Full width H and Lorentzian share η of a line, and their derivatives with respect to the Gaussian and the
+ * Lorentzian width.
  */
 export interface LineWidth {
   h: number;
@@ -55,7 +55,10 @@ export interface LineWidth {
   etaByLorentz: number;
 }
 
-/** Not zeros: the engine would lay out the object for whole numbers first, and compile its users again. */
+/**
+ * NaN instead of 0: for zeros the engine would first lay out the object for whole numbers, and later compile
+ * the functions that use it again.
+ */
 export const newLineWidth = (): LineWidth => ({
   h: Number.NaN,
   eta: Number.NaN,

@@ -111,8 +111,8 @@ export function phaseLines(
     strength: group.reduce((sum, i) => sum + strengthOf[i], 0),
     inverse: list.inverseDSquared[group[0]],
   }));
-  // Weighted by 1/g², like the Lorentz factor, so that strong lines at low angles do not exclude lines at high
-  // angles.
+  // Weighted by d² = 1/g, like the Lorentz factor, so that strong lines at low angles do not exclude lines at
+  // high angles.
   const strongest = lines.reduce((best, { strength, inverse }) => Math.max(best, strength / inverse), 0);
   lines = lines
     .filter(({ strength, inverse }) => strength / inverse > leastStrength * strongest)
@@ -188,8 +188,8 @@ export function axisCosines(
 }
 
 /**
- * March's factor of line i and its derivative by r: W. A. Dollase, J. Appl. Cryst. 19, 267 (1986),
- * doi:10.1107/S0021889886089458. r = 1 gives 1.
+ * March's factor of line i and its derivative with respect to r: W. A. Dollase, J. Appl. Cryst. 19, 267
+ * (1986), doi:10.1107/S0021889886089458. r = 1 gives 1.
  */
 export function marchFactor(
   { start, share }: PhaseLines,

@@ -42,7 +42,9 @@ const HUMP_WIDTH_DEG = 9;
 /** Lines up to this many degrees outside the pattern are included, because their tails reach into it. */
 const BEYOND_DEG = 2;
 
-/** λ over that of a harmonic is a whole number to this, as wavelengths of files are rounded. */
+/**
+ * λ divided by the wavelength of a harmonic is a whole number within this; wavelengths in files are rounded.
+ */
 const HARMONIC = 0.005;
 
 /** Degrees; at larger angles lines are left out. */
@@ -267,7 +269,7 @@ export function withoutPhase(state: FitState, phase: number): FitState {
   };
 }
 
-/** The model with other phases. */
+/** The model with these phases in place of its own. */
 function modelOf({ model, points: { x } }: FitState, phases: readonly ModelPhase[]): PatternModel {
   const { background: polynomial, humps, common, specs } = model.layout;
   const layout = parameterLayout(
@@ -354,7 +356,10 @@ function normalised(radiation: readonly RadiationLine[]): RadiationLine[] {
   return radiation.map(({ wavelength, weight }) => ({ wavelength, weight: weight / total }));
 }
 
-/** Its profile was chosen, or no tube emits the wavelength, and other lines are λ/2 and λ/3 of its monochromator. */
+/**
+ * Whether the profile of a synchrotron was chosen, or no tube emits the wavelength and all other lines are
+ * its harmonics (λ/2, λ/3), which a monochromator also passes.
+ */
 function isSynchrotron({ radiation, options }: RefinementRequest): boolean {
   if (options.profile === 'synchrotron') return true;
   const longest = Math.max(...radiation.map(({ wavelength }) => wavelength));

@@ -53,7 +53,7 @@ describe('refine', () => {
     expect(result.displacementDeg!.value).toBeCloseTo(0.05, 3);
   });
 
-  it('does not count a line in R(Bragg) of which the pattern has a tail only', () => {
+  it('does not count a line in R(Bragg) if the pattern contains only its tail', () => {
     // The pattern ends 1.5° before the strongest line, 220.
     const request = simulatedScan({ phases: [fluorite], fractions: [1], range: [20, 45.5], seed: 1 });
     expect(refine(request).phases[0].rBragg).toBeLessThan(0.01);
@@ -108,7 +108,7 @@ describe('refine', () => {
     expect(result.chiSquared).toBeLessThan(1.2);
   });
 
-  it('weights by 1/σ² of a file, with Rwp and χ² by their definitions', () => {
+  it('weights points by 1/σ² of the file, and computes Rwp and χ² by their definitions', () => {
     const { pattern, ...request } = simulatedScan({
       phases: [fluorite],
       fractions: [1],
@@ -129,7 +129,7 @@ describe('refine', () => {
     const degrees = x.length - result.parameters.length;
     expect(result.rwp).toBeCloseTo(Math.sqrt(residual / sum((i) => result.observed[i] / sigmas![i])), 9);
     expect(result.chiSquared).toBeCloseTo(residual / degrees, 9);
-    // The foreign points count as points, but not in the sum.
+    // The foreign points add to the number of points, but hardly to Σ w Δ².
     expect(
       Math.abs((result.chiSquared * degrees) / Array.from(x).filter((at) => !isForeign(at)).length - 1),
     ).toBeLessThan(0.1);

@@ -277,8 +277,9 @@ function tryRelease(
 }
 
 /**
- * The axes that save most as plates and as needles, and where to begin with March's r; fewer if they save little. The
- * equations are linearised by the difference between a trial and r = 1, because in cubic crystals the slope at 1 is zero.
+ * The texture axes that lower Σ w Δ² most, one for plates and one for needles, with starting values of
+ * March's r; fewer if they lower it little. The equations are linearised by the difference between a trial
+ * and r = 1, because in cubic crystals the slope at 1 is zero.
  */
 function likelyTextures(
   state: FitState,
@@ -331,7 +332,7 @@ function likelyTextures(
   });
 }
 
-/** Over the elements of the first. */
+/** Scalar product over the elements of `a`. */
 function product(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i];

@@ -199,7 +199,7 @@ export interface ReflectionTicks {
 export interface LineBreadth {
   readonly twoThetaDeg: number;
   readonly hkl: Vec3;
-  /** The whole breadth. */
+  /** Total breadth, including that of the instrument. */
   readonly breadthDeg: Estimate;
   /**
    * Breadth of the instrument at this angle, and what the sample adds to its Lorentzian part; only if the
@@ -254,11 +254,11 @@ export interface RefinedPhase {
   /** Overall B in Å², added to the B of each element. */
   readonly overallB: Estimate;
   /**
-   * Apparent crystallite size in nm, from X minus that of the instrument, by full widths with K = 0.9.
-   * Undefined if there is no broadening or the instrument is not calibrated.
+   * Apparent crystallite size in nm, from X minus the X of the instrument (full widths, K = 0.9). Undefined
+   * if there is no broadening or the instrument is not calibrated.
    */
   readonly sizeNm?: Estimate | undefined;
-  /** Apparent microstrain Δd/d, from Y minus that of the instrument, by full widths. */
+  /** Apparent microstrain Δd/d, from Y minus the Y of the instrument (full widths). */
   readonly strain?: Estimate | undefined;
   /** Size and strain by the integral breadths of single lines (Williamson and Hall). */
   readonly broadening: Broadening;
@@ -299,8 +299,8 @@ export type RefinementNotice =
   | { readonly code: 'at-limit'; readonly parameter: string; readonly value: number }
   | { readonly code: 'texture'; readonly phase: number; readonly axis: Vec3; readonly r: number }
   /**
-   * A cell edge changed by more than one per cent, so the phase may be an isotype or a solid solution; the
-   * formula is not refined.
+   * A cell edge changed by more than `ISOTYPE_CHANGE`, so the phase may be an isotype or a solid solution;
+   * the formula is not refined.
    */
   | { readonly code: 'isotype-possible'; readonly phase: number; readonly change: number }
   /** The fractions refer to the crystalline phases only, because no internal standard was given. */
@@ -353,7 +353,7 @@ export interface RefinementResult extends Agreement {
    */
   readonly twoThetaDeg: readonly number[];
   readonly observed: readonly number[];
-  /** With background. */
+  /** Background included. */
   readonly calculated: readonly number[];
   readonly background: readonly number[];
   /** 1 for a point used in the fit, 0 for an excluded one. */

@@ -85,7 +85,7 @@ interface NumberOfMaterial extends Described, Filtered {
   readonly min?: number;
   /** Method that gives the number: an entry of the methods page. */
   readonly method: string;
-  /** Section of a material that the number belongs to, by its name in the source information of answers. */
+  /** Section of a material's page to which the number belongs, named as in the sources of an answer. */
   readonly sourceSection: string;
 }
 

@@ -90,7 +90,7 @@ export const methodOfField = (name: FieldName): FieldMethod | undefined => {
   return 'method' in field ? field.method : undefined;
 };
 
-/** Name of a value of a choice; returns any other value unchanged. */
+/** Name of an option of a choice field; any other value is returned unchanged. */
 export function optionText(name: FieldName, value: string, language: keyof Bilingual): string {
   const field = fieldOf(name);
   return (field.kind === 'choice' && field.options[value]?.[language]) || value;

@@ -1,4 +1,7 @@
-/** The known phases that a set of entries lacks, found in memory. The product asks the database. */
+/**
+ * The known phases that a set of entries lacks, found in memory; in the product the database does this
+ * search.
+ */
 import { type Composition, displayFormula, reducedComposition } from '@unitcell/crystal';
 import {
   DEEPEST_WITHIN,

@@ -185,7 +185,7 @@ function dynamicalMatrixOf(block: Block, { structure }: Header): ComplexMatrix {
   return { re, im };
 }
 
-/** Born charges from the block at Γ with derivatives by fields; null without such a block. */
+/** Born charges from the block at Γ that has derivatives with respect to fields; null if there is none. */
 function chargesOf(blocks: readonly Block[], { structure, cores }: Header): DipoleCharges | null {
   const atoms = structure.sites.length;
   const field = atoms + 2;

@@ -12,7 +12,7 @@ import { neutral } from '../dipole-interaction.ts';
 
 const tools = { operationsOf: cubicOperationsOf };
 
-/** The DDB with half of the coordinates of each wave vector, to be divided by 0.5: the fourth number of its line. */
+/** The DDB with halved wave vectors; the fourth number of each line, which divides the others, is 0.5. */
 const halved = (): string =>
   springDdb().replaceAll(
     /qpt {2}(\S+) {2}(\S+) {2}(\S+) {3}1\.0/g,

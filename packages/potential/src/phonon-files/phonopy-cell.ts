@@ -7,7 +7,7 @@ import type { Yaml } from './plain-yaml.ts';
 
 export interface Cell {
   readonly structure: Structure;
-  /** u, of each atom, if the file states them. */
+  /** Mass of each atom in u, if the file states it. */
   readonly masses?: readonly number[];
 }
 

@@ -318,7 +318,7 @@ function forcesOfYaml(node: Yaml, { atoms }: Frame): AtomForces[] {
   });
 }
 
-/** Adds the blocks of the supercell's rows and divides by the number of rows for each atom of the cell. */
+/** For each atom of the cell, averages the blocks over the supercell atoms that correspond to it. */
 function collector({ primitive, order, atoms }: Frame) {
   const count = primitive.structure.sites.length;
   const values = new Float64Array(count * order.cells.length * count * 9);

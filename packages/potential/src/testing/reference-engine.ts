@@ -140,7 +140,7 @@ function passGradients(
   return bySent;
 }
 
-/** Visits every channel with its scalar: scalars with themselves, all others with their gates. */
+/** Calls `visit` for every channel with the index of the scalar that gates it; scalars gate themselves. */
 function visitGates(layer: Layer, visit: (degree: number, channel: number, gate: number) => void): void {
   let gate = 0;
   layer.outputs.forEach((count, degree) => {

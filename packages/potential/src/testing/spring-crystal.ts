@@ -154,7 +154,7 @@ const reducedMass = (MASSES.Na * MASSES.Cl) / (MASSES.Na + MASSES.Cl);
 
 /** Transverse frequency at Γ, THz: each ion has two neighbours along each axis and four perpendicular to it. */
 export const TRANSVERSE = THZ * Math.sqrt((2 * SPRINGS.along + 4 * SPRINGS.across) / reducedMass);
-/** The frequency of a longitudinal wave of charges, ω² + 4π Z² e² / (ε V μ) (Lyddane, Sachs and Teller). */
+/** Longitudinal frequency at Γ, THz; its square is ω² + 4π Z² e² / (ε V μ) (Lyddane, Sachs and Teller). */
 export const LONGITUDINAL = Math.sqrt(
   TRANSVERSE ** 2 +
     (THZ ** 2 * 4 * Math.PI * 14.3996454784 * CHARGES.born ** 2) /

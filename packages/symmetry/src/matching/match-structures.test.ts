@@ -265,7 +265,7 @@ describe('limits of a match', () => {
     expect(sites).toHaveLength(2);
     const axis = latticeVectors.findIndex(([x]) => Math.abs(Math.abs(x) - 4) < 1e-9);
     const place = (key: RegExp): number => sites.find((site) => key.test(site.key))!.fractionalCoords[axis];
-    // The mean of 0 and the drift, in fractions of a cell of half the length.
+    // In the cell of half the length fractions are doubled, so the mean of 0 and the drift is the drift.
     const apart = place(/Na/) - place(/Cl/) - 0.5;
     expect(Math.abs(apart - Math.round(apart))).toBeCloseTo(drift, 9);
   });

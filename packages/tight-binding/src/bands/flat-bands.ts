@@ -11,8 +11,8 @@ import { createBlochSolver } from './bloch-solver.ts';
 import type { TightBindingModel } from './model.ts';
 
 /**
- * Levels that differ by less (in units of the hoppings) are equal: eigenvalues are accurate to about 1e-13, and the
- * k-points are generic.
+ * Levels that differ by less than this (in units of the hoppings) are equal: eigenvalues are accurate to
+ * about 1e-13, and the k-points are generic.
  */
 export const FLATNESS_TOLERANCE = 1e-8;
 /**

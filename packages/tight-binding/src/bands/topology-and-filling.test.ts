@@ -24,7 +24,7 @@ describe('chernNumbers', () => {
     expect(chernNumbers(haldane(0.55)).map(({ chern }) => chern)).toEqual([0, 0]);
   });
 
-  it('of the lower band is minus the degree of k → d(k) in H = d₀ + d·σ, the sign of the Berry curvature', () => {
+  it('gives the lower band minus the degree of k → d(k) in H = d₀ + d·σ, with the sign of the Berry curvature', () => {
     // M. V. Berry, Proc. R. Soc. A 392 (1984) 45: half the solid angle that d covers, for the upper state, with A =
     // ⟨u|∂u⟩.
     for (const model of [haldane(0), haldane(0.3), haldane(-0.4)]) {
