@@ -1,4 +1,4 @@
-"""Tests against a site with the seed data, whose address and key are in UNITCELL_URL and UNITCELL_KEY."""
+"""Tests against a site with the seed data; UNITCELL_URL and UNITCELL_KEY contain its address and key."""
 
 import csv
 import os
@@ -164,7 +164,7 @@ def test_thousand_crystals_in_one_download(site: Client, tmp_path: Path) -> None
 def test_pattern_finds_its_own_material(site: Client, tmp_path: Path) -> None:
     halite = site.materials.by_formula("NaCl").materials[0]
     pattern = site.patterns.calculated(halite.struct_id, wavelength=1.5406)
-    # 200 of rock salt: 2θ = 2 asin(λ/a).
+    # Reflection 200 of rock salt: 2θ = 2 asin(λ/a).
     a = site.material(halite.struct_id).lattice.a
     strongest = max(pattern.peaks, key=lambda peak: peak[1])
     assert strongest[0] == pytest.approx(2 * numpy.degrees(numpy.arcsin(1.5406 / a)), abs=0.01)

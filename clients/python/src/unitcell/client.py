@@ -85,7 +85,7 @@ class Client:
         return self.materials.material(struct_id)
 
     def call(self, path: str, body: Json | None = None) -> Json:
-        """Makes any call of the API by its path and returns the JSON answer. GET without a body.
+        """Makes any call of the API by its path and returns the JSON answer. Without a body, the request is a GET.
 
         Raises:
             UnitcellError: the message and code of the refusal.

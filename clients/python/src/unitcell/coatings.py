@@ -23,8 +23,8 @@ class Coating:
         price: price of the elements, USD/kg; None if an element has no known price (see price_unknown).
         conductivity: measured lithium conductivities, S/cm, with space group and DOI.
         literature: published findings on the compound as a coating: text, reference and DOI.
-        with_a, with_b: energy (eV/atom), equation, probability and missing compounds of each reaction, and with a
-            predicted partner the interval of the energy.
+        with_a, with_b: energy (eV/atom), equation, probability and missing compounds of each reaction; with a
+            predicted partner also the interval of the energy.
         worst: the lower of the two energies, eV/atom.
         worst_side: "a" or "b".
         probability: that both reactions are weaker than the limit; None without measurements to compare with.
@@ -56,7 +56,7 @@ class FoundCoatings:
     Attributes:
         coatings: found coatings, the best first.
         direct: the reaction of A with B without a coating.
-        counts: number of materials left after each step; ``left``: formulas that were not calculated.
+        counts: number of materials left after each step; ``left``: formulas that passed but were not calculated.
         a, b: the two phases as read; ``predicted`` if a crystal has a predicted energy.
         message: which filters to relax if no material passes.
         scale: energy scale.
@@ -98,7 +98,7 @@ class Coatings:
         """Materials that react little with both phases.
 
         Args:
-            a, b: formula, struct_id, or the text of a CIF or POSCAR, which is placed by its predicted energy.
+            a, b: formula, struct_id, or the text of a CIF or POSCAR, whose energy is predicted.
             filters: window_min, window_max (V), min_band_gap (eV), max_energy_above_hull (eV/atom), exclude_elements,
                 include_elements ("Li-O"), observed_only, max_elements, max_price (USD/kg), working_ion, potential (V),
                 reaction_limit (eV/atom), limit (rows), a_energy, b_energy (value, low and high of a formation energy
@@ -121,7 +121,7 @@ class Coatings:
 
         Args:
             against: one material to react with each of them.
-            potential: opens the interfaces to the working ion, V.
+            potential: V against the working ion, which the interfaces then exchange with a reservoir.
         """
         body: dict[str, Any] = {"materials": list(materials)}
         if against is not None:

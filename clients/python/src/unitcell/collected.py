@@ -56,7 +56,7 @@ class Collections:
         self._transport = transport
 
     def all(self) -> list[Collection]:
-        """The collections of the account, the last changed first."""
+        """The collections of the account, most recently changed first."""
         return [read(Collection, one) for one in self._call("list", {})["collections"]]
 
     def get(self, collection_id: int) -> Collection:

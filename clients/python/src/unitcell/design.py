@@ -1,4 +1,4 @@
-"""Design: new compounds of some elements in known crystals, ranked by their predicted distance to the hull."""
+"""Design: new compounds of given elements in known crystal structures, ranked by predicted distance to the hull."""
 
 from __future__ import annotations
 
@@ -51,15 +51,15 @@ class Candidate:
     Attributes:
         rank: rank among the candidates, from 1.
         density: g/cm³.
-        template: struct_id and formula of the crystal whose elements were replaced; ``replaced`` lists by which.
+        template: struct_id and formula of the crystal whose elements were replaced; ``replaced``: the replacements.
         volume_ratio: volume divided by the volume of the template.
-        distance: dissimilarity of the elements and those they replace; 0 for the same elements.
+        distance: dissimilarity of the new elements and those that they replace; 0 for the same elements.
         predicted: values predicted by the network of the site.
         energy_above_hull: eV/atom, predicted; negative: below the phases of the catalogue.
         probability_within_25_mev: that the true energy is at most 25 meV/atom above the hull, 0 to 1.
         probability_within_50_mev: the same for 50 meV/atom.
         windows: ion, reduction and oxidation onset in V, for the ions in the filter.
-        known_struct_id: the material of the catalogue that is this crystal.
+        known_struct_id: the identical material of the catalogue; None if there is none.
         relaxation: how the interatomic potential changed the cell: ``energy_before`` and ``energy_after`` (eV/atom, by the
             potential), ``volume_change`` (%), ``steps``, ``energy_above_hull_before``; None if it was not relaxed.
         relaxation_message: why the relaxation failed.
@@ -110,7 +110,7 @@ class Design:
             elements: elements that the compounds may contain, at most 12.
             nelements: number of elements in a compound, 2 to 4.
             required: elements that every compound contains.
-            filter: what candidates must meet: predicted values, distance to the hull, windows.
+            filter: conditions for candidates: predicted values, distance to the hull, windows.
             max_atoms: largest number of atoms in the primitive cell, at most 40.
             candidates: largest number of candidates to predict.
             include_known: also show compounds that are already in the catalogue.
@@ -169,7 +169,7 @@ class Design:
             shown.close()
 
     def cancel(self, run_id: int) -> DesignRun:
-        """Ends a search that waits or runs."""
+        """Cancels a waiting or running search."""
         return read(DesignRun, self._transport.call("/api/design/cancel/", {"id": run_id})["run"])
 
     def crystal(self, run_id: int, rank: int) -> Crystal:

@@ -53,7 +53,7 @@ class Dump:
     files: list[DumpFile]
 
     def file(self, name: str) -> DumpFile:
-        """The file of this name: ``materials.parquet``.
+        """The file with this name, such as ``materials.parquet``.
 
         Raises:
             NotFound: there is no such file.

@@ -1,4 +1,4 @@
-"""Insertion electrodes, and the conversion of a material with the metal of an ion."""
+"""Insertion electrodes, and conversion reactions of a material with the metal of an ion."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Electrodes:
         self._transport = transport
 
     def find(self, ion: str = "Li", *, scale: str = "", **conditions: Any) -> list[dict[str, Any]]:
-        """Electrodes of an ion, at most 500 per request.
+        """Electrodes of one working ion, at most 500 per request.
 
         Args:
             conditions: ``voltage``, ``capacity``, ``volume_change`` as ``(min, max)`` with None for an open end; ``above_hull``,
@@ -24,7 +24,7 @@ class Electrodes:
         return list(self._transport.call("/api/electrodes/search/", body)["results"])
 
     def of(self, struct_id: int | str, ion: str = "Li", *, scale: str = "") -> Json:
-        """The electrode in which the material is a state: its values, ``steps`` (plateaus) and ``states``."""
+        """The electrode that has the material as one of its states: values, ``steps`` (plateaus) and ``states``."""
         body = {"electrodes": [{"struct_id": struct_id, "ion": ion}]} | ({"functional": scale} if scale else {})
         return dict(self._transport.call("/api/electrodes/get/", body)["electrodes"][0])
 

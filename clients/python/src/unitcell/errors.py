@@ -7,7 +7,7 @@ class UnitcellError(Exception):
     """The site refused or failed; ``str()`` is its message, in the language of the client.
 
     Attributes:
-        code: error code for programs: ``search.unknown-elements``.
+        code: error code for programs, such as ``search.unknown-elements``.
         status: HTTP status; 200 for errors that the caller can correct, 0 without an answer.
         error_id: id to report to the operator if the site failed.
     """
@@ -24,7 +24,7 @@ class Refused(UnitcellError):
 
 
 class NotSignedIn(UnitcellError):
-    """No key; an unknown, revoked or expired key; or a key without the scope."""
+    """No key; an unknown, revoked or expired key; or a key without the scope that the call needs."""
 
 
 class NotFound(UnitcellError):

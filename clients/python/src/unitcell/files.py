@@ -23,7 +23,7 @@ class Files:
         self._progress = progress
 
     def cif(self, struct_id: int, *, cell: Cell = "conventional", symmetry: bool = True) -> str:
-        """CIF with space group, operations and asymmetric unit; all atoms in P 1 without ``symmetry``."""
+        """CIF with space group, operations and asymmetric unit; without ``symmetry``, all atoms in P 1."""
         return self._text(f"{struct_id}.cif", cell=cell, symmetry="yes" if symmetry else "no")
 
     def poscar(self, struct_id: int, *, cell: Cell = "conventional") -> str:
@@ -52,8 +52,8 @@ class Files:
         """Writes all materials a filter finds into one file, in one request.
 
         Args:
-            path: of the file. Its ending selects the format unless ``format`` is given: ``.cif`` holds all crystals,
-                ``.cif.tar.gz`` and ``.poscar.tar.gz`` a file for each with a list of their sources.
+            path: path of the file, whose ending selects the format unless ``format`` is given: ``.cif`` holds all
+                crystals; ``.cif.tar.gz`` and ``.poscar.tar.gz`` hold one file per crystal and a list of sources.
             stable_in_oxygen: as in :meth:`Materials.find`.
 
         Returns:

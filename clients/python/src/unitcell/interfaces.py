@@ -20,7 +20,7 @@ class Mixture:
         reaction_energy: eV/atom: the part that needs both reactants.
         reaction_energy_total: eV/atom: including the decomposition of the reactants themselves.
         reaction_energy_kj: kJ per mole of ``reaction``.
-        phases: formula, struct_id and coefficient of each product; at a temperature ``gibbs_source``.
+        phases: formula, struct_id and coefficient of each product; at a temperature also ``gibbs_source``.
         expected_error: at a temperature, expected error of the energy, eV/atom; None if unknown.
     """
 
@@ -39,7 +39,7 @@ class Reaction:
     """All mixtures of two reactants.
 
     Attributes:
-        mixtures: in the order of the table of the page.
+        mixtures: in the order of the table on the web page.
         most_exothermic: the mixture with the lowest reaction energy.
         reactants: formula, struct_id and eV/atom above the hull of each.
         scale: energy scale.
@@ -79,8 +79,8 @@ class Interfaces:
             open_element: an element exchanged with a reservoir; empty: a closed interface.
             chemical_potential: of ``open_element``, eV/atom relative to the pure element, -10 to 0.
             use_hull_energy: use the energy of the hull for the reactants, as if they had decomposed already.
-            temperature: K, up to 2,000. From 300 K the phases have Gibbs energies, and the chemical potential counts from
-                the element at that temperature and 1 bar.
+            temperature: K, up to 2,000. From 300 K the phases have Gibbs energies, and the chemical potential is
+                relative to the element at that temperature and 1 bar.
         """
         body: dict[str, Any] = {"reactant1": first, "reactant2": second, "use_hull_energy": use_hull_energy}
         if open_element:

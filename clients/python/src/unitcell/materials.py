@@ -28,7 +28,7 @@ R = TypeVar("R", Material, Row)
 PAGE_ROWS = 1000
 
 SEPARATORS = re.compile(r"[\s,;，；、–—-]+")
-"""Between the elements of a search, as the site splits them."""
+"""Separators between the elements of a search, as the site splits them."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class Found(Generic[R]):
     """Found materials, with the release and scale to cite.
 
     Attributes:
-        materials: a :class:`Material` each, or a dict of the columns that ``fields=`` named.
+        materials: one :class:`Material` per row, or one dict of the columns named in ``fields=``.
         total: number of materials that pass the filter; may be larger than ``limit``.
         scale: energy scale of the energies.
         release: release of the catalogue; the dump with this number contains the same data.
@@ -208,7 +208,7 @@ def quoted(text: str) -> str:
 
 
 def oxygen_of(oxygen: tuple[float, float] | None) -> Json:
-    """The field of a request for materials that are stable at a temperature (K) and pressure of O2 (bar)."""
+    """The request field that selects materials stable at a temperature (K) and O2 pressure (bar)."""
     return {} if oxygen is None else {"stable_in_oxygen": {"temperature": oxygen[0], "pressure": oxygen[1]}}
 
 
@@ -255,9 +255,9 @@ class Materials:
 
         Args:
             filter: in the filter language; empty: the whole catalogue.
-            fields: columns, each material then being a dict of them: whatever can stand in a filter
+            fields: columns of the result, whose materials are then dicts. A column is anything that a filter can use
                 (``predicted_band_gap``, ``reduction_onset_li``; ``unitcell.FIELDS``, ``unitcell.WINDOW_FIELDS`` and
-                ``unitcell.ELECTRODE_FIELDS`` list them), and expressions (``[bulk_modulus / density]``). When None,
+                ``unitcell.ELECTRODE_FIELDS`` list them) or an expression (``[bulk_modulus / density]``). When None,
                 materials are :class:`Material` objects, which have all but the windows and electrodes.
             sort: a column; ``-band_gap`` sorts in descending order.
             scale: energy scale; the site's own when empty.
@@ -427,7 +427,7 @@ class Materials:
     def materials(self, struct_ids: Sequence[int]) -> Found[Material]:
         """Rows of many materials at once, in the order of their energy above the hull.
 
-        A material that was merged into another is that one.
+        For a material that was merged into another, the row of that other material is returned.
         """
         ids = [f"struct_id = {int(struct_id)}" for struct_id in struct_ids]
         pages = [self.find(" OR ".join(ids[start : start + 200])) for start in range(0, len(ids), 200)]
@@ -474,7 +474,7 @@ def dicts_of(answer: Json) -> list[Row]:
 def filter_of(mode: str, include: int | str, answer: dict[str, Any]) -> str:
     """A filter that finds the same materials as a search of the search page."""
     if mode == "struct_id":
-        # Of a merged material the search finds the one into which it was merged.
+        # For a merged material, the search finds the material into which it was merged.
         return f"struct_id = {answer['results'][0][0]}"
     if mode == "formula":
         return f"formula_reduced = {quoted(answer['formula'])}"

@@ -46,7 +46,7 @@ class Measured:
         intensity: counts, or strongest point 100 once normalised.
         warnings: how the file was read: skipped lines, averaged angles.
         measurement: what an instrument file states: format, anode, wavelengths (Å), step (degrees) …
-        sigmas: standard deviations of the intensities, which weight a refinement; None: those of counts.
+        sigmas: standard deviations of the intensities, which weight a refinement; None: counting statistics.
     """
 
     two_theta: list[float]
@@ -128,7 +128,7 @@ class RefinedPhase:
         density: g/cm³.
         r_bragg: a share: 0.05 is 5 %.
         texture: axis and March parameter; None when not refined.
-        size: estimate in nm by full widths, K = 0.9; None when not seen or the instrument is not calibrated.
+        size: estimate in nm by full widths, K = 0.9; None without a visible effect or a calibrated instrument.
         strain: estimate of Δd/d by full widths; None as for the size.
         broadening: size and strain by the integral breadths of single lines (Williamson-Hall): ``status``, ``size``,
             ``size_at_least`` (nm), ``strain``, ``strain_at_most`` and the ``lines`` of the plot.
@@ -160,7 +160,7 @@ class Refinement:
 
     Attributes:
         verdict: ``good``, ``usable`` or ``poor``; ``statement`` says it in words.
-        notices: what must be known beside the numbers, most important first.
+        notices: what a reader must know besides the numbers, most important first.
         two_theta: degrees, with ``measured``, ``calculated`` (background included) and ``background``.
         r_wp: a share: 0.1 is 10 %; so are ``r_exp`` and ``r_p``.
         amorphous_fraction: estimate; only with an internal standard.
@@ -249,7 +249,7 @@ class Patterns:
         Args:
             wavelength: Å; Cu Kα when None.
             crystal_size: size of the crystallites, nm.
-            probe: neutrons scatter from nuclei, without magnetism; give their wavelength.
+            probe: for ``neutron`` only nuclear scattering, no magnetic scattering; state the wavelength.
         """
         if wavelength is None and crystal_size == 200 and probe == "x-ray":
             answer = self._transport.call("/api/matdata/get_xrd_handle/", {"struct_id": struct_id})
@@ -289,7 +289,7 @@ class Patterns:
             elements: ``only: Al N`` (exactly these), ``include: Al N *`` (at least these); empty: all materials.
             radiation: a source (``CuKa``), a wavelength in Å or ``neutrons 1.594``; default: the file's, else ``CuKa``.
             top: number of hits, at most 100.
-            on_progress: called with the state in words and its share (0 to 1) while it waits.
+            on_progress: called during the wait with the state in words and the finished share (0 to 1).
         """
         if (pattern is None) == (lines is None):
             raise TypeError("match() takes either a pattern or lines=[(d, intensity), …]")
@@ -326,7 +326,7 @@ class Patterns:
                 (elements that every phase has); empty: all materials.
             radiation: a source (``CuKa``), a wavelength in Å or ``neutrons 1.594``; default: the file's, else ``CuKa``.
             max_phases: 1 to 4.
-            on_progress: called with the state in words and its share (0 to 1) while it waits.
+            on_progress: called during the wait with the state in words and the finished share (0 to 1).
             options: further fields of the call, such as ``monochromator=26.6`` or ``excluded=[[20, 22]]``.
         """
         measured = self._measured(pattern)
@@ -364,7 +364,7 @@ class Patterns:
             phases: one to five: ids of materials, hits of :meth:`match`, paths of CIFs, or dictionaries as the call
                 takes them: ``{"struct_id": 138, "standard_fraction": 0.2}``.
             radiation: a source (``CuKa``), a wavelength in Å or ``neutrons 1.594``; default: the file's, else ``CuKa``.
-            on_progress: called with the state in words and its share (0 to 1) while it waits.
+            on_progress: called during the wait with the state in words and the finished share (0 to 1).
             options: further fields of the call, such as ``method="le-bail"`` or ``excluded=[[20, 22]]``.
         """
         measured = self._measured(pattern)
@@ -429,7 +429,7 @@ class Patterns:
 
 
 def radiation_of(measured: Measured, radiation: str | float | None) -> dict[str, Any]:
-    """The given radiation, else that of the file with its own wavelengths, which differ from tabulated ones."""
+    """The given radiation, else that of the file. The wavelengths that the file states differ from tabulated ones."""
     if radiation is not None:
         return {"radiation": radiation}
     stated = measured.measurement

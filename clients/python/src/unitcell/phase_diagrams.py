@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pymatgen.analysis.phase_diagram import PhaseDiagram as PymatgenDiagram
 
 
-#: Gas, temperature in K and pressure in bar; a second gas with its pressure.
+#: Gas, temperature in K and pressure in bar; optionally a second gas and its pressure.
 OpenGas = tuple[str, float, float] | tuple[str, float, float, str, float]
 
 
@@ -61,7 +61,7 @@ class PhaseDiagram:
     Attributes:
         components: corners, in the order of the coordinates.
         phases: stable ones first.
-        scale: energy scale all energies are on.
+        scale: energy scale of all energies.
         completeness: whether stable compounds are missing from the catalogue, and which.
         raw: the whole answer, with the coordinates of the drawing.
     """
@@ -133,8 +133,9 @@ class ChemicalPotentials:
 
     Attributes:
         formation_energy: eV per formula.
-        corners: corners of the region, which extends to minus infinity for elements that the compound lacks.
-        scale: energy scale all energies are on.
+        corners: corners of the region, which extends to minus infinity for elements that the
+            compound lacks.
+        scale: energy scale of all energies.
         completeness: whether stable compounds are missing from the catalogue, which could make the region smaller.
         raw: the whole answer, with the limits that the other phases set.
     """

@@ -33,7 +33,7 @@ class PredictedValues:
         insulator_probability: probability that PBE gives a gap, 0 to 1.
         bulk_modulus: GPa, Voigt-Reuss-Hill.
         shear_modulus: GPa, Voigt-Reuss-Hill.
-        familiarity: ``near`` the crystals of the training, at their ``edge``, or ``outside``, where values are not to
+        familiarity: ``near`` the training crystals, at their ``edge``, or ``outside``, where values are not to
             be trusted.
     """
 
@@ -140,7 +140,7 @@ class Predictions:
         return self._predict({"structure": text, "file_name": file.name, "relax": relax})
 
     def of_formula(self, formula: str) -> Prediction:
-        """Predicts the most stable crystal of a formula, with wider intervals, and its measured gap."""
+        """Predicts the most stable crystal of a formula, with wider intervals, and the gap that would be measured."""
         return self._predict({"formula": formula})
 
     def of_material(self, struct_id: int) -> Prediction:

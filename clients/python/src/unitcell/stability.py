@@ -96,7 +96,8 @@ class Ellingham:
     Attributes:
         gas: the gas of which every reaction consumes one mole.
         without: elements without a measured compound.
-        couples: standard Gibbs energies of 2 CO + O2 and 2 H2 + O2 for the scales; None except for oxides.
+        couples: standard Gibbs energies of 2 CO + O2 and 2 H2 + O2, for the scales CO/CO2 and H2/H2O; None except
+            for oxides.
         scale: energy scale of the computed lines.
     """
 

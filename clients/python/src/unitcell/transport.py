@@ -62,10 +62,10 @@ class Transport:
     Args:
         url: address of the site, without ``/api``.
         key: API key (``uck_…``); None for public data only.
-        language: ``en`` or ``zh``: of messages.
+        language: language of messages, ``en`` or ``zh``.
         timeout: seconds one request may take.
-        max_wait: seconds all waiting of one call may take together before it raises :class:`TooManyRequests`.
-        sleep: for programs that wait in another way.
+        max_wait: seconds that one call may wait in total before it raises :class:`TooManyRequests`.
+        sleep: function that waits, for programs that wait in another way.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Transport:
         """Makes a call; the answer is its JSON.
 
         Args:
-            again: the request may be sent twice, so it is retried after a broken connection.
+            again: whether the request may be sent twice; if so, it is retried after a broken connection.
 
         Raises:
             UnitcellError: one of its subclasses, by the kind of error.
@@ -171,7 +171,7 @@ class Transport:
                 response.read()
             error = error_of(response, body_of(response))
             asked = seconds_of(response.headers)
-            # An answer without a time to wait comes from a proxy; the site may have received the call or not.
+            # An answer without a time to wait comes from a proxy, so the site may have received the call.
             if last or response.status_code not in BUSY or (asked is None and not again):
                 raise error
             waited = self._wait(BACK_OFF[attempt] if asked is None else asked, waited, path, error)

@@ -42,7 +42,7 @@ class Equilibrium:
         max_voltage: V; None: no upper limit.
         ion_uptake: ions taken up (positive) or given up per formula unit.
         reaction: ``LiFePO4 → FePO4 + Li``.
-        phases: formula, struct_id and moles of each product; at a temperature ``gibbs_source``.
+        phases: formula, struct_id and moles of each product; at a temperature also ``gibbs_source``.
         expected_error: at a temperature, expected error of the energy, eV/atom.
     """
 
@@ -151,7 +151,7 @@ def conditions_of(
     Args:
         ions: working ions, joined by hyphens.
         without: elements that no material may contain; ``including``: elements that each must contain.
-        reduction, oxidation: V against the ion, from and to.
+        reduction, oxidation: lowest and highest onset, V against the ion.
         energy_above_hull: eV/atom.
         band_gap: eV.
     """
