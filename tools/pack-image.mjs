@@ -1,6 +1,6 @@
 /**
  * `node tools/pack-image.mjs FOLDER`: copies what a built site needs. Our packages are bundled in
- * apps/api/dist, so of their folders only the links to npm packages are copied.
+ * apps/api/dist, so only the links to npm packages are copied from their folders.
  */
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -57,8 +57,8 @@ function requireSettings(env) {
 }
 
 /**
- * Runs all checks first, so that a start that must fail does so before the minutes of installing; then the
- * install, then the site.
+ * Runs all checks first, so that a start that must fail does so before the install, which takes minutes. Then
+ * installs and starts the site.
  * @param {ReturnType<typeof createUndo>} undo
  * @param {AbortSignal} signal aborted by Ctrl-C
  */

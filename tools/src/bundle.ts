@@ -39,7 +39,10 @@ const EXTERNAL = [
   'ssh2',
 ];
 
-/** Outside the api, `import.meta.url` stays the URL of the source file, so that it finds its files and packages. */
+/**
+ * Keeps `import.meta.url` of code outside the api as the URL of its source file, so that the code finds its
+ * files.
+ */
 const keepSourceUrls: Plugin = {
   name: 'keep-source-urls',
   setup({ onLoad }) {
@@ -96,7 +99,7 @@ export function buildApi(): Promise<string | undefined> {
         format: 'esm',
         target: 'node20',
         sourcemap: true,
-        // A start parses 14 MB of code: a tenth of its processor time less. Names stay, for logs and traces.
+        // A start parses 14 MB of code; this saves a tenth of its CPU time. Names stay, for logs and traces.
         minifyWhitespace: true,
         minifySyntax: true,
         // Traces need names and lines only; Node reads every map when it loads the file.

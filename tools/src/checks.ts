@@ -13,7 +13,7 @@ function head(output: string): string {
 
 export interface Check {
   readonly title: string;
-  /** A program of node_modules/.bin and its arguments, by spaces. */
+  /** A program of node_modules/.bin and its arguments, separated by spaces. */
   readonly command: string;
   /** Command or advice that fixes a failure. */
   readonly remedy: string;
@@ -23,8 +23,9 @@ const GENERATED = 'material-fields hall-symbols';
 const FENCES = 'oxlint -c fences.config.mjs --quiet packages apps';
 
 /**
- * The static checks. Types come before lint, because the type-aware lint reads the compiler's output. One project at a
- * time, with one checker: several checkers check shared types again, and both need more memory.
+ * The static checks. Types come before lint, because the type-aware lint reads the compiler's output.
+ * Projects are checked one at a time with one checker: parallel checks need more memory, and several checkers
+ * check shared types again.
  */
 export const CHECKS: readonly Check[] = [
   { title: 'format', command: 'biome format --reporter=summary .', remedy: 'npm run format' },
@@ -46,7 +47,7 @@ export const MIGRATION_DRIFT: Check = {
   remedy: 'npx tsx prisma/author.ts dev <name>',
 };
 
-/** What the journeys need. Built beside the unit tests, because it uses one core for most of its time. */
+/** The build that the journeys need. It runs beside the unit tests, because it mostly uses one core. */
 export const BUILD: Check = {
   title: 'build',
   command: 'tsx tools/run.mjs --no-install build',

@@ -43,7 +43,7 @@ export function openLog(directory: string, name: string, largest = LOG_BYTES): L
     for (let age = OLD_LOGS - 1; age >= 1; age -= 1) {
       if (existsSync(`${file}.${age}`)) renameSync(`${file}.${age}`, `${file}.${age + 1}`);
     }
-    // The file was already renamed if opening the next file failed.
+    // If the next file could not be opened last time, the file is already renamed.
     if (existsSync(file)) renameSync(file, `${file}.1`);
     current = open();
     old.stream.end();
@@ -76,7 +76,7 @@ interface LogRecord {
 /**
  * The terminal's version of a child's line: plain text unchanged (the SMS codes), log records from `warn` up
  * as one line.
- * @returns undefined for lines of the log file only
+ * @returns undefined for lines that only the log file gets
  */
 export function forTerminal(name: string, line: string): string | undefined {
   if (!isRecord(line)) return line;

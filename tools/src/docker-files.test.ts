@@ -90,7 +90,7 @@ describe('docker-compose.yml', () => {
   it('publishes HTTPS beside HTTP on a configurable address, and keeps certificates', () => {
     const { ports = [], volumes = [] } = services().web ?? {};
     expect(ports.map(({ target }) => target)).toEqual([80, 443]);
-    // HOST is a variable of some shells.
+    // The variable is not named HOST, because some shells set that.
     for (const { host_ip } of ports) expect(host_ip).toBe('${UNITCELL_BIND:-127.0.0.1}');
     expect(volumes).toEqual(expect.arrayContaining(['caddy-data:/data', 'caddy-config:/config']));
   });
@@ -188,7 +188,7 @@ describe('Dockerfile', () => {
 
   it('uses a supported Node, with configurable base images and mirrors', () => {
     const major = Number(/ARG NODE_IMAGE=node:(\d+)/.exec(dockerfile)?.[1]);
-    // 20 ended in April 2026; even versions have long-term support.
+    // Support of Node 20 ended in April 2026; even versions have long-term support.
     expect([major >= 22, major % 2]).toEqual([true, 0]);
     expect(dockerfile.match(/^FROM .*/gm)?.filter((line) => /node:/.test(line))).toEqual([]);
     for (const name of ['NPM_REGISTRY', 'APT_MIRROR'])

@@ -123,7 +123,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const found = (file: string) => report.diagnostics.filter(({ filename }) => filename === file);
 
-describe('the fences', () => {
+describe('the import and purity rules of fences.config.mjs', () => {
   it.each(FORBIDDEN)('%s may not contain %s', (file, _line, remedy) => {
     const [first, ...more] = found(file);
     expect(more).toEqual([]);

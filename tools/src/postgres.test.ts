@@ -113,11 +113,11 @@ describe('superviseDatabase', () => {
     expect(tries.filter((line) => line.includes('has not started yet'))).toHaveLength(6);
   });
 
-  it('waits for disk space indefinitely, and says so once', async () => {
+  it('waits for disk space indefinitely, and reports this once', async () => {
     let [starts, isAlive] = [0, false];
     const full = {
       isServerAlive: () => isAlive,
-      // More checks than the limit of attempts with space available.
+      // The disk stays full for more checks than the attempts that are allowed when there is space.
       hasRoom: () => starts > 20,
       async start(port: number) {
         starts += 1;

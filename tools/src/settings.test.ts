@@ -65,7 +65,7 @@ describe('the address of the database', () => {
     },
   );
 
-  it('contains any password, user and name', () => {
+  it('encodes any password, user and database name', () => {
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
       .filter((t) => !/\p{Cs}/u.test(t));

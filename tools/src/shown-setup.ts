@@ -9,7 +9,7 @@ export const shownSetup =
       return await setup(project);
     } catch (error) {
       const { prepareStackTrace } = Error;
-      // Without it, the first reading formats the stack as Node does, and keeps it.
+      // Without this hook, the first access formats the stack as Node does, and stores the result.
       Reflect.deleteProperty(Error, 'prepareStackTrace');
       void (error as Error).stack;
       Error.prepareStackTrace = prepareStackTrace;

@@ -1,4 +1,7 @@
-/** Global set-up of the journeys: one PostgreSQL server, and one site for those that change only own accounts. */
+/**
+ * Global set-up of the journeys: one PostgreSQL server, and one site for the journeys that change only their
+ * own accounts.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -22,7 +22,7 @@ const openToOthers = (home: string): string[] =>
     (path) => {
       const found = statSync(path, { throwIfNoEntry: false }); // the server's files come and go
       if (!found) return [];
-      // PostgreSQL of root runs as nobody, whose group may pass through.
+      // PostgreSQL started by root runs as nobody, whose group may pass through.
       const open = found.mode & (found.isDirectory() ? 0o067 : 0o077);
       return open === 0 ? [] : [`${(found.mode & 0o777).toString(8)} ${path.slice(home.length)}`];
     },

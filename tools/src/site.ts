@@ -118,7 +118,7 @@ export async function openSite(start: Start): Promise<Site> {
   const { host, port, home, env, progress, undo, signal } = start;
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   await setUp(progress, [['Building the api', buildApi]]);
-  // The seed data need only the api, and keep one core busy.
+  // Loading the seed data needs only the api and one core, so the web client is built meanwhile.
   const web = setUp(progress, [['Building the web client', buildWeb]]);
   web.catch(() => undefined); // reported below
   const database = await progress.step('Starting PostgreSQL', async () => {

@@ -45,7 +45,7 @@ describe('readReport', () => {
     all = run('plain.test.ts', 'skipped.test.ts', 'broken.test.ts', 'hook.test.ts', 'late-hook.test.ts');
   });
 
-  it('counts failures: tests, a file that cannot be loaded, tests whose hook failed, a hook after them', () => {
+  it('counts as failures: failed tests, a file that cannot be loaded, tests with a failed hook, and a failed last hook', () => {
     expect([all.passed, all.failed]).toEqual([2, 1 + 1 + 2 + 1]);
   });
 
@@ -94,7 +94,7 @@ it.each([
   ['a package of science', 'packages/crystal/src/lattice.ts', ['every-route']],
   ['a test of the api', 'apps/api/src/infra/queue.test.ts', ['apps/api/src/infra/queue.test.ts']],
   ['the web client', 'apps/web/src/lib/time.ts', []],
-])('%s selects its own api tests', (_, file, api) => {
+])('%s selects the api tests that depend on it', (_, file, api) => {
   expect(reachOf([file]).api).toEqual(api);
 });
 
@@ -103,7 +103,7 @@ it.each([
   ['a call', 'apps/api/src/features/xrd/xrd.service.ts', ['apps/web/e2e/xrd', 'newcomer']],
   ['a journey', 'apps/web/e2e/paper.e2e.ts', ['apps/web/e2e/paper.e2e.ts']],
   ['a test of a page', 'apps/web/src/features/xrd/xrd.unit.test.ts', []],
-])('%s selects its journeys', (_, file, e2e) => {
+])('%s selects the browser tests that depend on it', (_, file, e2e) => {
   expect(reachOf([file]).e2e).toEqual(e2e);
 });
 

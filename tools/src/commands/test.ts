@@ -68,8 +68,9 @@ async function runTier(tier: string, words: readonly string[], mayBeEmpty = fals
 }
 
 /**
- * The checks, and beside them the first tier: neither keeps two cores busy to its end. The checks print when the
- * tier is done. A failed check counts as a failed test, so that the last line and the exit code agree.
+ * Runs the checks and the first tier at once, because neither keeps two cores busy to its end. The checks
+ * print when the tier is done. A failed check counts as a failed test, so that the last line and the exit
+ * code agree.
  */
 async function checkBeside(checks: readonly Check[], firstTier: () => Promise<void>): Promise<void> {
   let lines = '\n── checks ──\n';

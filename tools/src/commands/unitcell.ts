@@ -34,7 +34,7 @@ export async function main(typed: readonly string[]): Promise<void> {
     return;
   }
   await setUp(createProgress({ quiet: true }), [['Building the command line', buildApi]]);
-  // Needs neither a database nor settings.
+  // `calculate` needs neither a database nor settings.
   if (words[0] === 'calculate') {
     if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
     process.exitCode = await runCommand(words, process.env);
