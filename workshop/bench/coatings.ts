@@ -1,7 +1,7 @@
 /**
- * The finder of coatings and the matrix over HTTP, PostgreSQL included: 85,014 ground states of the Materials
- * Project of 2018 and 70,000 copies of them as polymorphs, with made-up gaps and windows against lithium.
- * Every search has a different limit, so that no answer comes from a cache. Needs the data set
+ * The search for coatings and the reaction matrix over HTTP, PostgreSQL included: 85,014 ground states of the
+ * Materials Project of 2018 and 70,000 copies of them as polymorphs, with made-up gaps and windows against
+ * lithium. Every search has a different limit, so that no answer comes from a cache. Needs the data set
  * `mp2018-energies`.
  */
 import { withClient } from '@unitcell/tools/database';

@@ -219,7 +219,7 @@ export function systemEntries(): HullEntry[] {
   return [...sharedJsonLines<HullEntry>(join(folder, 'Fe-Li-O-P.jsonl.gz'))];
 }
 
-/** Their import lines. */
+/** The import lines of `systemEntries`. */
 export const systemLines = (functional: string): string[] =>
   systemEntries().map((row) => JSON.stringify(hullEntryLine(row, functional)));
 

@@ -1,7 +1,7 @@
 /**
- * Hulls: building one with all energies above it, an interface reaction and a voltage profile, compared with
- * the published CPU time of pymatgen 2022.11.7 in the requirement; then phase diagrams over HTTP, cold (after
- * a change of the catalogue, which empties every cache) and cached.
+ * Times of building a hull with all energies above it, of an interface reaction and of a voltage profile,
+ * compared with the CPU time of pymatgen 2022.11.7 published in the requirement; then of phase diagrams over
+ * HTTP, cold (after a change of the catalogue, which empties every cache) and cached.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -53,8 +53,8 @@ await measure(
 );
 
 /**
- * Python program: median processor time of five runs, ms, of both diagrams by pymatgen, for the entries on
- * standard input.
+ * Python program that reads entries from standard input and prints the processor time (ms, median of five
+ * runs) that pymatgen needs for both diagrams.
  */
 const PYMATGEN = `
 import json, sys, statistics, time

@@ -294,7 +294,7 @@ it.skipIf(!hasSharedData)('the stated success rates are reproduced by the held-o
 });
 
 it.skipIf(!hasSharedData)(
-  'with the elements named, no right phase is left out and only a superstructure is named wrongly',
+  'if the elements are given, no right phase is left out and only a superstructure is named wrongly',
   () => {
     const verdicts = verdictsOf(measuredPatterns(), seed, true);
     const present = verdicts.filter(({ isPresent, isNamedRight }) => isPresent && isNamedRight);
@@ -306,7 +306,7 @@ it.skipIf(!hasSharedData)(
 );
 
 it.skipIf(!hasSharedData)(
-  'patterns that nothing was tuned on are never named wrongly with confidence',
+  'patterns that were not used for tuning are never named wrongly with confidence',
   () => {
     // PbSO4, α-Si3N4, gypsum and HoB2 are not in the seed data.
     const present = { patterns: 8, firstRight: 8, namedRight: 8, none: 0 };
@@ -322,7 +322,7 @@ it.skipIf(!hasSharedData)(
 );
 
 it.skipIf(!hasSharedData)(
-  'the right phase ranks first and among ten in the Materials Project as often as stated',
+  'in the Materials Project, the right phase ranks first, and among the first ten, as often as stated',
   async () => {
     const catalogue = await projectCatalogue();
     const index = buildPatternIndex(catalogue.map(({ packed }, id) => ({ id, packed })));

@@ -80,7 +80,7 @@ function queries(): Record<string, PatternQuery> {
   };
 }
 
-/** Distances of candidates by drawing each at every strain, shortest first. */
+/** Distances of candidates, shortest first, from the pattern of each candidate at every strain. */
 function bruteForce(index: PatternIndex, query: PatternQuery, positions: Uint32Array): number[] {
   const most = MAX_STRAIN_CELLS - (MAX_STRAIN_CELLS % DTW_SHIFT_STEP);
   return [...positions]

@@ -7,8 +7,8 @@
  *   npm run test:compose -- kill down-up            these steps, on the state that earlier ones left
  *   npm run test:compose -- --folder DIR --port 3900 --starts 10
  *
- * To remove everything: npm run test:compose -- --down. HTTPS, sign-in by OpenID Connect and a Slurm cluster have
- * separate tests (proxy.test.ts, oidc tests of the api).
+ * To remove everything: npm run test:compose -- --down. HTTPS, sign-in by OpenID Connect and a Slurm cluster
+ * have separate tests (proxy.institute.ts, oidc tests of the api).
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -196,7 +196,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     if (row.status !== 'finished') throw new Error(`it is ${row.status}: ${JSON.stringify(row)}`);
     return `finished as material ${row.struct_id}`;
   },
-  /** A backup to standard output, restored into a fresh stack with avatars. */
+  /** Restores a backup, written to standard output, with the avatars into a fresh stack. */
   async backup(site, kept) {
     const token = need(kept.token, 'sign-in');
     const file = join(site.folder, 'walk.backup.gz');
@@ -239,7 +239,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     }
     return `back and healthy: ${seen.join(', ')}`;
   },
-  /** A newer version with one more migration, with two copies of the api, under load. */
+  /** Upgrades two copies of the api, under load, to a version that has one more migration. */
   async upgrade(site, kept) {
     const token = need(kept.token, 'sign-in');
     const folder = join(site.folder, 'next');

@@ -97,7 +97,7 @@ export const damagedText = (sources: readonly string[], limit = 10_000): fc.Arbi
 
 const change = fc.record({
   path: fc.array(place, { minLength: 12, maxLength: 12 }),
-  /** Above a leaf a part is removed, duplicated or renamed. */
+  /** Level of the change; at a level above the leaves, a whole part is removed, duplicated or renamed. */
   depth: mostly(5, fc.constant(12), fc.nat(5)),
   kind: fc.constantFrom('drop', 'double', 'rename', 'other'),
   number: anyNumber,
@@ -142,7 +142,7 @@ export const damagedJson = (sources: readonly unknown[]): fc.Arbitrary<unknown> 
     change.map((step) => (value: unknown) => changed(value, step)),
   ).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 
-/** Bytes (base64) with one to five injuries, each a character of Latin 1; base64 again. */
+/** Bytes with one to five injuries, damaged as text in Latin 1; sources and result are base64. */
 export const damagedBytes = (sources: readonly string[]): fc.Arbitrary<string> =>
   damagedText(
     sources.map((source) => Buffer.from(source, 'base64').toString('latin1')),

@@ -28,7 +28,7 @@ import { OPTIMADE_TARGETS } from './targets/optimade.ts';
 import { RUN_TARGETS } from './targets/runs.ts';
 import { VISITOR_TARGETS } from './targets/visitors.ts';
 
-/** Everything pages draw of a structure: bonds, polyhedra, Brillouin zone and path. */
+/** Everything that pages draw for a structure: bonds, polyhedra, Brillouin zone and path. */
 function draw(structure: Structure): void {
   coordinationPolyhedra(structure);
   settled(() => brillouinZone(kPath(structure).reciprocalLattice));

@@ -19,7 +19,7 @@ type Row = Readonly<Record<string, string>>;
 const readCsv = (name: string): readonly Row[] =>
   parse(readFileSync(sharedPath('datasets', 'thermo', name)), { columns: true });
 
-/** `3.00` is 3. */
+/** Shortest form of a number: `3.00` becomes `3`. */
 const short = (value: string | undefined = ''): string => (value === '' ? '' : String(Number(value)));
 
 function tablesOf(file: string): ReadonlyMap<string, readonly Row[]> {
@@ -113,7 +113,7 @@ const freed: Readonly<Record<string, Readonly<Record<string, number>>>> = JSON.p
     readFileSync(sharedPath('datasets', 'expt-thermo', 'gibbs_formation_freed_eV_fu_vs_T.json.gz')),
   ).toString(),
 );
-// Deuterium, and misprints.
+// Leaves out deuterium and misprints.
 const known = Object.keys(freed).filter((name) => !/D[A-Z\d]|J|Zy/.test(name));
 const freedNames = new Map(known.map((name) => [reducedFormula(parseFormula(name)), name]));
 // The table lists condensed compounds that JANAF lacks. FREED does not name phases, so gases are left out. A

@@ -285,7 +285,7 @@ describe('a drawn lattice', () => {
   });
 
   it('that is a line graph has flat bands at −2, as many as edges exceed sites (A. Mielke, J. Phys. A 24 (1991) L73)', () => {
-    // Hoppings +1: E ≥ −2 for every line graph; a bipartite base gives one more.
+    // Hoppings +1: E ≥ −2 for every line graph; a bipartite base gives one more flat band.
     for (const [id, count] of [
       ['checkboard', 1],
       ['kagome-line', 3],

@@ -96,7 +96,7 @@ describe('coordination sequences', () => {
   };
 
   it.each(rcsr.map((net) => [net.code, net] as const))(
-    '%s: the sequences of every kind of site are RCSR’s',
+    '%s: the sequences of every kind of site are those of RCSR',
     (code, published) => {
       const net = netById(code);
       const text = (list: number[][]) => list.map((sequence) => sequence.join(' ')).sort();

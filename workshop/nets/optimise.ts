@@ -8,7 +8,7 @@ export type ResidualFunction = (x: Float64Array, residuals: Float64Array, jacobi
 /** Residuals this small (sum of squares) are zero for coordinates stored to 1e-6. */
 const RESIDUAL_TARGET = 1e-22;
 const MAX_STEPS = 60;
-/** Damping: at first, at least (keeps the normal matrix regular), and where the search stops. */
+/** Damping: first value, smallest value (keeps the normal matrix regular), and value that ends the search. */
 const DAMPING = { first: 1e-4, least: 1e-13, most: 1e8 } as const;
 
 /** Local minimum of the sum of squares reached from `start`. */

@@ -109,8 +109,8 @@ function differences(
 
 const rcsrNets = hasSharedData ? (read('rcsr-2d.json') as ReferenceNet[]) : small.rcsr;
 /**
- * Bent or undetermined drawings: krj and kru of the sources have squares with diagonals 1.402 and 1.426, ours
- * stay square; unit edges leave cpo one degree of freedom.
+ * Bent or undetermined drawings: in the sources, the squares of krj and kru are bent (diagonals 1.402 and
+ * 1.426), here they are not; unit edges leave cpo one degree of freedom.
  */
 const OTHER_DRAWING = ['cpo', 'krj', 'kru'];
 

@@ -134,7 +134,7 @@ function inSetting(
     return ka < kb ? -1 : ka > kb ? 1 : a - b;
   });
 
-  // The original cell of a site, in old lattice vectors; it keeps its edges on the same neighbours.
+  // Edges keep their neighbours: their shifts are corrected by the cell that each site had before wrapping.
   const place = new Int32Array(graph.siteCount);
   order.forEach((site, index) => (place[site] = index));
   const inNewBasis = rebased(graph, basis);
@@ -173,7 +173,10 @@ function wrapped(x: number): number {
   return fraction > 1 - edge || fraction < edge ? 0 : fraction;
 }
 
-/** If the group leaves the origin free (p1 all, pm pg cm along the axis) it is put on the first site. */
+/**
+ * If the group leaves the origin free (p1: entirely; pm, pg, cm: along the axis), it is put on the first
+ * site.
+ */
 function freeOrigin(group: PlaneGroup, positions: readonly Vec2[]): Vec2 {
   if (group === 'p1') return positions[0];
   if (group === 'pm' || group === 'pg' || group === 'cm') return [0, positions[0][1]];

@@ -254,7 +254,7 @@ describe('drawings', () => {
     ).toBe(false);
   });
 
-  it('every spoke has its counterpart', () => {
+  it('have the reverse of every directed edge', () => {
     for (const id of ['kgm', 'lieb', 'tts']) {
       const spokes = spokesOf(graphOf(id));
       spokes.forEach((own, site) => {

@@ -20,7 +20,7 @@ export function openRecord() {
   const outages: Record<string, { times: number; longestSeconds: number }> = {};
   let lastAnswer = performance.now();
   let silenceMs = 0;
-  /** Token → number. */
+  /** Token → mobile number. */
   const accounts = new Map<string, string>();
   /** Id → formula; every submission has a different formula. */
   const submissions = new Map<number, string>();

@@ -1,4 +1,4 @@
-/** OPTIMADE: filters up to the queries in memory and on PostgreSQL, and cursors of lists. */
+/** OPTIMADE: filters, from their text to the queries in memory and on PostgreSQL, and cursors of lists. */
 import { evaluateFilter, parseFilter, printFilter, type PropertyValue } from '@unitcell/filter';
 import fc from 'fast-check';
 import {

@@ -24,7 +24,7 @@ F_ELEMENTS = set("Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Th Pa U Np Pu Am Cm".sp
 
 
 def class_of(elements):
-    """The class of a compound, for which a coverage is stated; same rule as packages/prediction/src/compound-class.ts."""
+    """The class of a compound, for which a coverage is stated; same rule as packages/prediction/src/model-file.ts."""
     found = set(elements)
     if found & F_ELEMENTS:
         return "f-element"
@@ -110,7 +110,7 @@ class Widths:
 
 
 def factors_of(scores, classes, third):
-    """Factors by class and third of the width: a class factor times a third factor, so that every class and third has the coverage."""
+    """Factors by class and third of the width: one factor for the class times one for the third, so that each of them has the coverage."""
     by_class, by_third = {name: 1.0 for name in CLASSES}, np.ones(3)
     for _ in range(100):
         for k in range(3):

@@ -22,12 +22,12 @@ export const TRAINING_FOLDER =
   process.env.TRAINING_FOLDER ??
   fileURLToPath(new URL('../../../node_modules/.cache/unitcell-models/', import.meta.url));
 
-/** Methods of joining energies to structures that are reliable (README of the set). */
+/** Reliable methods of joining energies to structures (README of the set). */
 export const SURE_LABELS: ReadonlySet<string> = new Set(['id', 'cell', 'near', 'comp']);
 
 /**
- * Å. Distances that differ by less are equal: coordinates rounded at 1e-5 of the cell change them by about
- * 1e-4 Å.
+ * Å. Distances that differ by less than this are equal: coordinates rounded at 1e-5 of the cell change them
+ * by about 1e-4 Å.
  */
 export const TRAINING_TOLERANCE = 0.01;
 

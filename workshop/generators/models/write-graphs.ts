@@ -36,7 +36,7 @@ async function writeGraphs(file: string, folder: string): Promise<void> {
       const degrees = Uint16Array.from(graph.shares, (_, i) => graph.rowStarts[i + 1] - graph.rowStarts[i]);
       push('degrees', degrees);
       push('sources', Uint8Array.from(graph.sources));
-      // A distance of exactly the radius carries no message; slightly below it, every table row stays inside.
+      // A distance of exactly the radius carries no message; the limit keeps every row inside the tables.
       push(
         'distances',
         Float32Array.from(graph.distances, (d) => Math.min(d, GRAPH_RADIUS)),

@@ -74,7 +74,7 @@ const compoundFrom = (record: CsvRecord) => ({
   },
   sites: parseSites(required(record, 'sites')),
   structureSource: required(record, 'structure_source'),
-  /** g/cm³ and its source: a measured value, or the computed cell it must reproduce. */
+  /** Density in g/cm³, and its source: a measured value, or the computed cell that must have this density. */
   density: numberIn(record, 'density'),
   densitySource: required(record, 'density_source'),
   /** Materials Project identifier of the computed entry, '' when there is none. */

@@ -19,8 +19,8 @@ const shortest = (structId: number, pair: string): number =>
 const rowsOf = (formula: string) => compounds.filter((compound) => compound.formula === formula);
 
 describe('bonds that were wrong in old tables', () => {
-  // The shortest bond as refined: the tables had Zn-O 1.80, Si-N 1.57, Mg-O and Ti-O both 1.94, Nb-O 1.88
-  // with Li-O 2.05, P-S 1.98.
+  // The shortest bonds as refined; the tables once had Zn-O 1.80, Si-N 1.57, Mg-O and Ti-O both 1.94, Nb-O
+  // 1.88 with Li-O 2.05, P-S 1.98.
   it.each([
     [166, 'O-Zn', 1.97, 2.0],
     [550, 'N-Si', 1.7, 1.77],
