@@ -91,8 +91,12 @@ def test_gives_up_after_the_last_attempt(site: Site) -> None:
     assert slept == [1, 1, 1]
 
 
-def test_waits_before_a_call_if_its_rate_limit_is_used_up(site: Site) -> None:
-    site.answers = [(200, {"RateLimit": '"calculations";r=0;t=30'}, {"error": "false"}), GOOD]
+@pytest.mark.parametrize(
+    "limits",
+    ['"calculations";r=0;t=30', '"calculations";r=0;t=30, "key";r=7;t=1', '"key";r=0;t=7, "calculations";r=0;t=30'],
+)
+def test_waits_before_a_call_if_a_rate_limit_is_used_up(site: Site, limits: str) -> None:
+    site.answers = [(200, {"RateLimit": limits}, {"error": "false"}), GOOD]
     slept: list[float] = []
     transport = client(site, slept)
     transport.call("/x", {})

@@ -13,6 +13,7 @@ import { BY_COMMAND, writeAudit } from '../features/account/audit-log.ts';
 import { sessions } from '../features/account/sessions.ts';
 import { operatedAccounts } from '../features/operate/operate.feature.ts';
 import { revokeKey } from '../features/operate/site.ts';
+import { maskMobile } from '../infra/sms.ts';
 import { AppError } from '../messages/app-error.ts';
 import { type CliContext, withContext } from './cli-context.ts';
 import { CommandFailed } from './command-failed.ts';
@@ -59,14 +60,16 @@ async function create({ database, print, remark }: CliContext, options: CreateOp
   const scopes = scopesOf(options.scopes);
   const expiresAt = expiryOf(options.expires, Date.now());
   const ratePerMinute = rateOf(options.rate);
-  const label = options.for.trim().slice(0, 100);
-  if (label === '')
+  const owner = options.for.trim().slice(0, 100);
+  if (owner === '')
     throw new CommandFailed('--for is empty: expected a mobile number or the name of a collaborator');
   const accounts = accountRepository(database);
-  const mobile = normaliseMobile(label);
-  const accountId = MOBILE_PATTERN.test(mobile)
+  const mobile = normaliseMobile(owner);
+  const isMobile = MOBILE_PATTERN.test(mobile);
+  const accountId = isMobile
     ? (await accounts.createForMobile(mobile)).id
-    : await accounts.createNamed(label);
+    : await accounts.createNamed(owner);
+  const label = isMobile ? maskMobile(mobile) : owner;
   const { id, key } = await apiKeys(database).create({ accountId, label, scopes, expiresAt, ratePerMinute });
   await writeAudit(database.db, {
     accountId,

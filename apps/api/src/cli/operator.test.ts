@@ -86,9 +86,14 @@ it('deleting an account removes personal data and frees the number, and the audi
   const token = await test.signIn(mobile);
   await test.post('/api/arkid/change_infor/', { name: 'Somebody' }, { token });
   const { userid } = (await profile(token)).json<{ userid: number }>();
+  await unitcell('api-key', 'create', '--for', mobile, '--scopes', 'matdata', '--expires', '30d');
+  const labels = async () =>
+    (await test.database.pool.query('SELECT label FROM api_key WHERE account_id = $1', [userid])).rows;
+  expect(await labels()).toEqual([{ label: '139****0003' }]);
   await expect(unitcell('user', 'delete', mobile)).rejects.toThrow(/--yes/);
   expect(await statusOf(token)).toBe(200);
   await unitcell('user', 'delete', mobile, '--yes');
+  expect(await labels()).toEqual([{ label: '' }]);
   await expect.poll(() => statusOf(token)).toBe(401);
   const { rows } = await test.database.pool.query('SELECT name, mobile FROM account WHERE id = $1', [userid]);
   expect(rows).toEqual([{ name: '', mobile: null }]);

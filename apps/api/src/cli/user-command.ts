@@ -117,7 +117,7 @@ export function addUserCommand(program: Command): void {
   user
     .command('list')
     .description('list the newest 500 accounts: UID, number, role, name, created, last used')
-    .argument('[text]', 'part of a name or number')
+    .argument('[text]', 'part of a name, a whole number, or a UID')
     .option('--json', 'machine-readable output')
     .option('--full', 'print complete phone numbers')
     .action((text: string | undefined, options: { json?: boolean; full?: boolean }) =>

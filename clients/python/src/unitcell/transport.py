@@ -186,10 +186,13 @@ class Transport:
         return waited + seconds
 
     def _remember(self, path: str, response: httpx.Response) -> None:
-        for limit in LIMIT.finditer(response.headers.get("RateLimit", "")):
+        """Remembers until when the calls of a path are used up: the longest wait of its limits."""
+        limits = list(LIMIT.finditer(response.headers.get("RateLimit", "")))
+        waits = [float(limit["seconds"]) for limit in limits if limit["left"] == "0" and limit["seconds"]]
+        if waits:
+            self._spent_until[path] = time.monotonic() + max(waits)
+        elif limits:
             self._spent_until.pop(path, None)
-            if limit["left"] == "0" and limit["seconds"]:
-                self._spent_until[path] = time.monotonic() + float(limit["seconds"])
 
 
 def refuse(body: object, response: httpx.Response) -> None:

@@ -26,7 +26,8 @@ export const headOfList = (text: string) => ({
 /**
  * Replaces the list of the scale.
  * @param options.functional overrides the scale named in the list
- * @throws PhaseEquilibriaError naming a word that is not a formula; Error when scale or source is not stated
+ * @throws PhaseEquilibriaError naming a word that is not a formula; Error when scale or source is not stated or
+ *   the list is empty
  */
 export async function importStableList(
   { db }: Pick<Database, 'db'>,
@@ -47,6 +48,8 @@ export async function importStableList(
       is_marginal: isMarginal,
       formation_energy_per_atom: formationEnergyPerAtom,
     }));
+  if (rows.length === 0)
+    throw new Error('the list contains no compositions; the stored list was not changed');
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('stable_list').where('functional', '=', functional).execute();
     await tx.insertInto('stable_list').values({ functional, source }).execute();

@@ -209,6 +209,18 @@ describe('completeness by energy scale', () => {
     }
   });
 
+  it('refuses an empty list and keeps the stored one', async () => {
+    const scale = 'PBE (kept list)';
+    const head = `# scale: ${scale}\n# source: a test\n`;
+    await importStableList(test.database, `${head}Li2O\n`);
+    await expect(importStableList(test.database, head)).rejects.toThrow(/no compositions/);
+    const kept = test.database.db
+      .selectFrom('stable_composition')
+      .select('formula_reduced')
+      .where('functional', '=', scale);
+    expect(await kept.execute()).toEqual([{ formula_reduced: 'Li2O' }]);
+  });
+
   it('counts a compound as missing if only a high-energy form is stored, but not in the window of this form', async () => {
     const scale = 'PBE (deepest forms)';
     await importStableList(test.database, `# scale: ${scale}\n# source: a test\nFeLiO2:-2.076 Li2O:-2.071\n`);

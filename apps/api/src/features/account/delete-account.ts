@@ -81,9 +81,8 @@ export async function eraseAccount(on: Db, id: number): Promise<string> {
     .execute();
   await on
     .updateTable('api_key')
-    .set({ revoked_at: now })
+    .set({ label: '', revoked_at: sql`coalesce(revoked_at, ${now})` })
     .where('account_id', '=', id)
-    .where('revoked_at', 'is', null)
     .execute();
   await on.updateTable('session').set({ user_agent: '', address: '' }).where('account_id', '=', id).execute();
   await on

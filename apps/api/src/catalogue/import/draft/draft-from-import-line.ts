@@ -4,6 +4,7 @@ import { atomCount, compositionOf, fromPymatgenDict } from '@unitcell/crystal';
 import {
   type EnergyOnScale,
   type Given,
+  isRecord,
   type MaterialDraft,
   type Properties,
   unplace,
@@ -59,11 +60,21 @@ function propertiesOf(line: ImportLine): Properties<'given'> {
   };
 }
 
+/** The line without fields that are null, which is the same as leaving them out. Provenance has a free form. */
+const withoutNulls = (json: unknown): unknown =>
+  isRecord(json)
+    ? Object.fromEntries(
+        Object.entries(json)
+          .filter(([, value]) => value !== null)
+          .map(([name, value]) => [name, name === 'provenance' ? value : withoutNulls(value)]),
+      )
+    : json;
+
 /**
  * @throws RefusedUnit when the object is not a line of our format, CrystalError when its structure is invalid
  */
 export function draftFromImportLine(json: unknown): MaterialDraft {
-  const parsed = importLine.safeParse(json);
+  const parsed = importLine.safeParse(withoutNulls(json));
   if (!parsed.success) throw new RefusedUnit(firstIssue(parsed.error));
   const line = parsed.data;
   const structure = fromPymatgenDict(line.structure);

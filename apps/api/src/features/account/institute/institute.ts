@@ -22,7 +22,7 @@ import { NotAllowed } from './admission.ts';
 import type { LdapDirectory } from './ldap-directory.ts';
 
 /** Password attempts for one entry from all addresses, fewer than the usual lock-out limit of directories. */
-const NAME = { capacity: 5, refillSeconds: 600 };
+const NAME = { capacity: 5, refillSeconds: 3000 };
 
 /** Rolls back a transaction; the retry finds the account that a concurrent sign-in created. */
 class MadeMeanwhile extends Error {}

@@ -288,7 +288,7 @@ const Fact = ({ name, value, action }: FactProps) => (
 
 type Step = 'confirming' | 'disabling' | { readonly smsToken: string } | null;
 
-function SecondFactorSection({ user }: { readonly user: UserInfor }) {
+export function SecondFactorSection({ user }: { readonly user: UserInfor }) {
   const { t } = useTexts(secondFactorTexts);
   const client = useQueryClient();
   const state = useSecondFactor();
@@ -307,7 +307,10 @@ function SecondFactorSection({ user }: { readonly user: UserInfor }) {
           <p>
             {joined(enabled ? t('isOn', { count: left, left }) : t('isOff'), demanded && t('isDemanded'))}
           </p>
-          {!enabled && <Button onClick={() => setStep('confirming')}>{t('turnOn')}</Button>}
+          {!enabled && user.mobile !== '' && (
+            <Button onClick={() => setStep('confirming')}>{t('turnOn')}</Button>
+          )}
+          {!enabled && user.mobile === '' && <p className="uc-hint">{t('needsPhone')}</p>}
           {enabled && !demanded && (
             <Button variant="default" onClick={() => setStep('disabling')}>
               {t('turnOff')}

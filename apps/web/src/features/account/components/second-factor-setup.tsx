@@ -13,6 +13,10 @@ import { useFailureToast } from '../../../components/failure-toast.ts';
 import panel from '../../../components/panel.module.css';
 
 export const secondFactorTexts = defineTexts('second-factor', {
+  needsPhone: [
+    'Add a mobile number first: turning it on is confirmed with a code.',
+    '开启两步验证需用手机验证码确认，请先绑定手机号。',
+  ],
   title: ['Two-factor authentication', '两步验证'],
   lead: [
     'A code from an authenticator app, required at every sign-in.',

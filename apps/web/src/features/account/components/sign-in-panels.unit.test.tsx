@@ -5,6 +5,7 @@ import type { UserInfor } from '@unitcell/contract/account';
 import { ApiError } from '../../../lib/api-client.ts';
 import { renderInApp } from '../../../testing/render.tsx';
 import { BindAccountPanel, SecondFactorPanel, LoginPanel } from './login-overlay.tsx';
+import { SecondFactorSection } from './account-manager.tsx';
 import { ApiKeySection } from './api-key-section.tsx';
 import { CodeForm } from './code-form.tsx';
 import { storeToken } from '../../../lib/session.ts';
@@ -225,4 +226,13 @@ describe('the second factor', () => {
     expect(drawn).toEqual(dark);
     expect(svg.getAttribute('viewBox')).toBe(`0 0 ${data.length + 8} ${data.length + 8}`);
   });
+});
+
+it('an account without a number is asked to add one before it can turn on the second factor', async () => {
+  storeToken('token');
+  serve({ '/second_factor/': { error: 'false', enabled: false, demanded: false, recovery_codes_left: 0 } });
+  await renderInApp(<SecondFactorSection user={{ mobile: '' } as UserInfor} />, { language: 'en' });
+  await screen.findByText(/Add a mobile number first/);
+  expect(screen.queryByRole('button', { name: 'Turn on' })).toBeNull();
+  storeToken(null);
 });
