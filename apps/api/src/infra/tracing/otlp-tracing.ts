@@ -124,17 +124,21 @@ export async function otlpTracing(
         });
         if (error instanceof Error) span.recordException(error);
       },
-      end() {
-        if (scope.calls.count > MAX_CALLS)
-          span.setAttribute('unitcell.calls_left_out', scope.calls.count - MAX_CALLS);
-        span.end();
-      },
+      end: () => span.end(),
     };
   }
 
   function root(kind: SpanKind, { name, attributes = {} }: SpanBegin, parent: Context): OpenSpan {
     const span = tracer.startSpan(name, { kind, attributes }, parent);
-    return open(span, { context: trace.setSpan(parent, span), calls: { count: 0 } });
+    const calls = { count: 0 };
+    const opened = open(span, { context: trace.setSpan(parent, span), calls });
+    return {
+      ...opened,
+      end() {
+        if (calls.count > MAX_CALLS) span.setAttribute('unitcell.calls_left_out', calls.count - MAX_CALLS);
+        opened.end();
+      },
+    };
   }
 
   return {
@@ -151,9 +155,7 @@ export async function otlpTracing(
       const scope = under.getStore();
       if (scope === undefined || ++scope.calls.count > MAX_CALLS) return null;
       const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, scope.context);
-      // Calls inside this span are counted separately, so that only the request or job states how many of its
-      // calls were left out.
-      return open(span, { context: trace.setSpan(scope.context, span), calls: { count: 0 } });
+      return open(span, { ...scope, context: trace.setSpan(scope.context, span) });
     },
     close: () => waitUpTo(CLOSE_MILLISECONDS, provider.shutdown()),
   };

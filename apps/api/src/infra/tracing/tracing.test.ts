@@ -150,8 +150,14 @@ describe('tracing of SQL', () => {
     const { spans } = await collected(async (tracing) => {
       const database = openDatabase(test.config, () => undefined, undefined, undefined, tracing);
       const job = tracing.job({ name: 'a long job' });
+      const ask = async (times: number) => {
+        for (let round = 0; round < times; round++) await database.pool.query('SELECT 1');
+      };
       await job.inside(async () => {
-        for (let round = 0; round < 520; round++) await database.pool.query('SELECT 1');
+        await ask(260);
+        const task = tracing.call({ name: 'a task' });
+        await task?.inside(() => ask(259));
+        task?.end();
       });
       job.end();
       await database.close();
