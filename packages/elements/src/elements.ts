@@ -12,6 +12,8 @@ import { ELEMENT_ROWS, type ElementRow } from './data/elements.ts';
 
 /** C, exact; equal to the number of joules in one electronvolt. */
 export const ELEMENTARY_CHARGE_C = 1.602176634e-19;
+/** J s, exact. */
+export const PLANCK_J_S = 6.62607015e-34;
 /** J/K, exact. */
 export const BOLTZMANN_J_PER_K = 1.380649e-23;
 /** eV/K, from exact values: 8.617333262…e-5. */

@@ -2,7 +2,13 @@
  * Phonons from force constants. Frequencies are in THz. Imaginary frequencies are given as negative numbers; a
  * displacement along such a mode lowers the energy.
  */
-import { ATOMIC_MASS_KG, BOLTZMANN_EV_PER_K, ELEMENTARY_CHARGE_C, elementBySymbol } from '@unitcell/elements';
+import {
+  ATOMIC_MASS_KG,
+  BOLTZMANN_EV_PER_K,
+  ELEMENTARY_CHARGE_C,
+  elementBySymbol,
+  PLANCK_J_S,
+} from '@unitcell/elements';
 import {
   add3,
   createHermitianEigenWorkspace,
@@ -25,7 +31,7 @@ import { supercellCells } from './supercell-cells.ts';
 /** THz that correspond to the square root of 1 eV/(Å² u): 15.633302. */
 const THZ = Math.sqrt(ELEMENTARY_CHARGE_C / ATOMIC_MASS_KG) / (2 * Math.PI * 1e2);
 /** Planck's constant, eV per THz: 4.135667696e-3. */
-const PLANCK_EV_PER_THZ = (6.62607015e-34 / ELEMENTARY_CHARGE_C) * 1e12;
+const PLANCK_EV_PER_THZ = (PLANCK_J_S / ELEMENTARY_CHARGE_C) * 1e12;
 /** THz; slower and imaginary modes are left out of sums over modes, because their classical share would be infinite. */
 export const SLOWEST = 0.01;
 /** Å; images count as equally near if their distances differ by less than this. */

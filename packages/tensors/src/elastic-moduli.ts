@@ -11,6 +11,7 @@
  * 055504, doi:10.1103/PhysRevLett.101.055504. All moduli in GPa.
  */
 import { cellVolume, compositionOf, molarMass, type Structure } from '@unitcell/crystal';
+import { ATOMIC_MASS_KG, BOLTZMANN_J_PER_K, PLANCK_J_S } from '@unitcell/elements';
 import { symmetricEigen, add3, determinant3, dot3, norm3, scale3, type Vec3 } from '@unitcell/numerics';
 import { assertShape, complianceOf, symmetrised, type Voigt6 } from './voigt.ts';
 import { TensorError } from './tensor-error.ts';
@@ -18,18 +19,11 @@ import { TensorError } from './tensor-error.ts';
 // Sound velocities, Debye temperature and estimates of the thermal conductivity from the elastic moduli.
 //
 //   v_t = √(G/ρ),  v_l = √((K + 4G/3)/ρ),  v_m = [(1/v_l³ + 2/v_t³)/3]^(−1/3)
-//   θ_D = ħ/k_B · v_m · (6π²/V_a)^(1/3), V_a the volume per atom (O. L. Anderson, J. Phys. Chem. Solids 24 (1963) 909)
+//   θ_D = h/k_B · v_m · (3/(4π V_a))^(1/3), V_a the volume per atom (O. L. Anderson, J. Phys. Chem. Solids 24 (1963)
+//   909)
 // Clarke: D. R. Clarke, Surf. Coat. Technol. 163 (2003) 67. Cahill: D. G. Cahill et al., Phys. Rev. B 46 (1992) 6131,
 // its limit at high temperature.
 
-/** CODATA 2018 (E. Tiesinga et al., Rev. Mod. Phys. 93 (2021) 025010), in SI units. */
-
-/** kg */
-const ATOMIC_MASS_UNIT = 1.660_539_066_6e-27;
-/** J s */
-const REDUCED_PLANCK = 1.054_571_817e-34;
-/** J/K, exact */
-const BOLTZMANN = 1.380_649e-23;
 /** m³ in one Å³ */
 const CUBIC_ANGSTROM = 1e-30;
 /** Pa in one GPa */
@@ -37,7 +31,7 @@ const GIGAPASCAL = 1e9;
 
 /** Prefactors of the parametrised models, SI units. */
 const CLARKE = 0.87;
-const CAHILL = 1 / 2.48;
+const CAHILL = Math.cbrt(Math.PI / 6) / 2;
 
 export interface ElasticThermal {
   /** kg/m³ */
@@ -64,7 +58,7 @@ export function elasticThermal(moduli: ElasticModuli, structure: Structure): Ela
   if (!(bulk > 0 && shear > 0)) return null;
   const siteCount = structure.sites.length;
   const volume = cellVolume(structure.latticeVectors) * CUBIC_ANGSTROM;
-  const cellMass = molarMass(compositionOf(structure)) * ATOMIC_MASS_UNIT;
+  const cellMass = molarMass(compositionOf(structure)) * ATOMIC_MASS_KG;
   const density = cellMass / volume;
   const siteDensity = siteCount / volume;
   const meanMass = cellMass / siteCount;
@@ -75,14 +69,15 @@ export function elasticThermal(moduli: ElasticModuli, structure: Structure): Ela
     density,
     transverseVelocity: transverse,
     longitudinalVelocity: longitudinal,
-    debyeTemperature: (REDUCED_PLANCK / BOLTZMANN) * meanVelocity * Math.cbrt(6 * Math.PI ** 2 * siteDensity),
+    debyeTemperature:
+      (PLANCK_J_S / BOLTZMANN_J_PER_K) * meanVelocity * Math.cbrt((3 * siteDensity) / (4 * Math.PI)),
     clarkeConductivity:
       CLARKE *
-      BOLTZMANN *
+      BOLTZMANN_J_PER_K *
       meanMass ** (-2 / 3) *
       density ** (1 / 6) *
       Math.sqrt(moduli.youngModulus * GIGAPASCAL),
-    cahillConductivity: CAHILL * BOLTZMANN * siteDensity ** (2 / 3) * (longitudinal + 2 * transverse),
+    cahillConductivity: CAHILL * BOLTZMANN_J_PER_K * siteDensity ** (2 / 3) * (longitudinal + 2 * transverse),
   };
 }
 

@@ -1,4 +1,5 @@
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
+import { BOLTZMANN_J_PER_K } from '@unitcell/elements';
 import { type Mat3, norm3, type Vec3 } from '@unitcell/numerics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -123,9 +124,18 @@ describe('elasticThermal', () => {
   });
 
   it('silicon: the lowest conductivity is that of the formula of Cahill for the measured velocities', () => {
-    const { cahillConductivity } = elasticThermal(elasticModuli(silicon), siliconCell)!;
+    const { cahillConductivity, longitudinalVelocity, transverseVelocity } = elasticThermal(
+      elasticModuli(silicon),
+      siliconCell,
+    )!;
     // ½(π/6)^(1/3) k_B n^(2/3) (v_l + 2 v_t) with 8970 and 5340 m/s of isotropic silicon and 5.0·10²⁸ atoms/m³.
     expect(cahillConductivity).toBeCloseTo(1.48, 1);
+    const siteDensity = 8 / 5.431e-10 ** 3;
+    const velocities = longitudinalVelocity + 2 * transverseVelocity;
+    expect(cahillConductivity).toBeCloseTo(
+      0.5 * (Math.PI / 6) ** (1 / 3) * BOLTZMANN_J_PER_K * siteDensity ** (2 / 3) * velocities,
+      9,
+    );
   });
 
   it('is null for a crystal without rigidity', () => {
