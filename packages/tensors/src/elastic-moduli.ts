@@ -178,9 +178,15 @@ export interface ModulusSurface {
   readonly values: Float64Array;
   /** Triples of indices into `directions`, counter-clockwise seen from outside. */
   readonly triangles: readonly (readonly [number, number, number])[];
-  /** The extremes. A local search that starts from the best of `directions` refines them. */
-  readonly minimum: { readonly value: number; readonly direction: Vec3 };
-  readonly maximum: { readonly value: number; readonly direction: Vec3 };
+  /** The extremes, refined by a local search from every direction that none of its neighbours beats. */
+  readonly minimum: Extreme;
+  readonly maximum: Extreme;
+}
+
+interface Extreme {
+  /** GPa */
+  readonly value: number;
+  readonly direction: Vec3;
 }
 
 /**
@@ -191,18 +197,21 @@ export function youngModulusSurface(compliance: Voigt6): ModulusSurface {
   assertShape(compliance, 6, 6, 'the compliance tensor');
   const { directions, triangles } = sphereMesh();
   const values = Float64Array.from(directions, (direction) => youngModulusAlong(compliance, direction));
-  let [lowest, highest] = [0, 0];
-  values.forEach((value, index) => {
-    if (value < values[lowest]) lowest = index;
-    if (value > values[highest]) highest = index;
-  });
-  return {
-    directions,
-    values,
-    triangles,
-    minimum: extremeNear(compliance, directions[lowest], -1),
-    maximum: extremeNear(compliance, directions[highest], 1),
+  const extreme = (sign: 1 | -1): Extreme => {
+    const beaten = new Set<number>();
+    for (const [i, j, k] of triangles)
+      for (const [p, q] of [
+        [i, j],
+        [j, k],
+        [k, i],
+      ])
+        if (sign * values[p] < sign * values[q]) beaten.add(p);
+    return directions
+      .filter((_, index) => !beaten.has(index))
+      .map((direction) => extremeNear(compliance, direction, sign))
+      .reduce((first, second) => (sign * second.value > sign * first.value ? second : first));
   };
+  return { directions, values, triangles, minimum: extreme(-1), maximum: extreme(1) };
 }
 
 /**
@@ -213,8 +222,8 @@ const FIRST_STEP = 0.2;
 const LAST_STEP = 1e-6;
 
 /** The highest (`sign` 1) or lowest (`sign` −1) modulus near a direction, by shrinking steps along ±x, ±y, ±z. */
-function extremeNear(compliance: Voigt6, start: Vec3, sign: 1 | -1): { value: number; direction: Vec3 } {
-  let best = { value: youngModulusAlong(compliance, start), direction: start };
+function extremeNear(compliance: Voigt6, start: Vec3, sign: 1 | -1): Extreme {
+  let best: Extreme = { value: youngModulusAlong(compliance, start), direction: start };
   for (let step = FIRST_STEP; step > LAST_STEP; ) {
     const neighbours = STEPS.map((axis) => unit(add3(best.direction, scale3(axis, step))));
     const better = neighbours

@@ -1,6 +1,6 @@
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
 import { BOLTZMANN_J_PER_K } from '@unitcell/elements';
-import { type Mat3, norm3, type Vec3 } from '@unitcell/numerics';
+import { type Mat3, norm3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dielectricProperties, piezoelectricProperties } from './electric-tensors.ts';
@@ -193,6 +193,37 @@ describe('youngModulusSurface', () => {
   it('is smallest along 100 and largest along 111 for silicon', () => {
     expect(surface.minimum.value).toBeCloseTo(youngModulusAlong(complianceOf(silicon), [1, 0, 0]), 6);
     expect(surface.maximum.value).toBeCloseTo(youngModulusAlong(complianceOf(silicon), [1, 1, 1]), 6);
+  });
+
+  it('has extremes that do not depend on the axes, even if two directions are nearly equally stiff', () => {
+    const random = seededRandom(3);
+    const nearlyEqual = [
+      [76, -38, 45, -6, 19, -6],
+      [-38, 141, 21, -10, -28, 5],
+      [45, 21, 121, -4, 39, -40],
+      [-6, -10, -4, 133, 10, -83],
+      [19, -28, 39, 10, 91, 26],
+      [-6, 5, -40, -83, 26, 140],
+    ];
+    /** A positive definite tensor, M Mᵀ plus a part of the identity. */
+    const anyStiffness = (): number[][] => {
+      const rows = nearlyEqual.map((row) => row.map(() => 20 * random() - 10));
+      return rows.map((left, i) =>
+        rows.map((right, j) => left.reduce((sum, value, k) => sum + value * right[k], i === j ? 5 : 0)),
+      );
+    };
+    for (const stiffness of [nearlyEqual, ...Array.from({ length: 20 }, anyStiffness)]) {
+      const straight = youngModulusSurface(complianceOf(stiffness));
+      for (const angle of [0.7, 1.4]) {
+        const turned = rotateStiffness(
+          rotateStiffness(stiffness, about('z', 0.6 * angle)),
+          about('x', angle),
+        );
+        const found = youngModulusSurface(complianceOf(turned));
+        expect(found.minimum.value / straight.minimum.value).toBeCloseTo(1, 8);
+        expect(found.maximum.value / straight.maximum.value).toBeCloseTo(1, 8);
+      }
+    }
   });
 
   it('is a sphere for an isotropic crystal', () => {
