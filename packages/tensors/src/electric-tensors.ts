@@ -12,9 +12,11 @@ import { assertShape, symmetrised } from './voigt.ts';
 /**
  * The largest response of a piezoelectric tensor e (3×6, C/m², Voigt order xx yy zz yz xz xy).
  *
- * e maps a strain (six engineering components) to a polarisation. Its singular value decomposition e = Σ σ u
- * vᵀ gives the largest polarisation σ that a unit strain v causes, and its direction u.
- * M. de Jong et al., Sci. Data 2 (2015) 150053, doi:10.1038/sdata.2015.53.
+ * e maps a strain (six engineering components) to a polarisation. The largest response is the longest polarisation
+ * over all strains with Σ εij² = 1, a norm that no rotation changes. It is the largest singular value σ of e with its
+ * shear columns times √2 (Kelvin's notation, M. M. Mehrabadi, S. C. Cowin, Q. J. Mech. Appl. Math. 43 (1990) 15), and
+ * its direction is the left singular vector. M. de Jong et al., Sci. Data 2 (2015) 150053, doi:10.1038/sdata.2015.53,
+ * and the Materials Project leave the factor out, so that their value depends on the axes.
  */
 export interface PiezoelectricProperties {
   /** Largest singular value, C/m². */
@@ -41,7 +43,7 @@ const EQUAL_RESPONSES = 1e-3;
 export function piezoelectricProperties(tensor: readonly (readonly number[])[]): PiezoelectricProperties {
   assertShape(tensor, 3, 6, 'the piezoelectric tensor');
   const gram = tensor.map((left) =>
-    tensor.map((right) => left.reduce((sum, value, k) => sum + value * right[k], 0)),
+    tensor.map((right) => left.reduce((sum, value, k) => sum + (k < 3 ? 1 : 2) * value * right[k], 0)),
   );
   const { values, vectors } = symmetricEigen(gram);
   const singularValues = values.map((value) => Math.sqrt(Math.max(0, value))).toReversed();

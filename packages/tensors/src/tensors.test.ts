@@ -1,11 +1,11 @@
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
 import { BOLTZMANN_J_PER_K } from '@unitcell/elements';
-import { type Mat3, norm3, seededRandom, type Vec3 } from '@unitcell/numerics';
+import { dot3, type Mat3, norm3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dielectricProperties, piezoelectricProperties } from './electric-tensors.ts';
 import { elasticModuli, elasticThermal, youngModulusAlong, youngModulusSurface } from './elastic-moduli.ts';
-import { ieeeOrientation, rotateStiffness, symmetriseTensor } from './rotate-tensors.ts';
+import { ieeeOrientation, rotatePiezoelectric, rotateStiffness, symmetriseTensor } from './rotate-tensors.ts';
 import { complianceOf } from './voigt.ts';
 
 const cubic = (c11: number, c12: number, c44: number): number[][] => [
@@ -297,12 +297,30 @@ describe('piezoelectricProperties', () => {
     expect([found.maxResponse, found.maxDirection]).toEqual([0, null]);
   });
 
-  it('zinc blende has the response e14 along every axis, so in no single direction', () => {
-    const found = piezoelectricProperties([
+  it('zinc blende has the response √2 e14 along every axis, so in no single direction', () => {
+    const zincBlende = [
       [0, 0, 0, 0.16, 0, 0],
       [0, 0, 0, 0, 0.16, 0],
       [0, 0, 0, 0, 0, 0.16],
-    ]);
-    expect([found.maxResponse, found.maxDirection]).toEqual([expect.closeTo(0.16, 12), null]);
+    ];
+    // By 45° about z, the shear strain in xy becomes a stretch along x and an equal shortening along y.
+    for (const tensor of [zincBlende, rotatePiezoelectric(zincBlende, about('z', Math.PI / 4))]) {
+      const found = piezoelectricProperties(tensor);
+      expect([found.maxResponse, found.maxDirection]).toEqual([expect.closeTo(0.16 * Math.SQRT2, 12), null]);
+    }
+  });
+
+  it('the responses do not depend on the axes, and the direction rotates with the tensor', () => {
+    const random = seededRandom(5);
+    for (let run = 0; run < 20; run++) {
+      const tensor = [0, 1, 2].map(() => Array.from({ length: 6 }, () => random() - 0.5));
+      const rotation = multiplyTurn(about('x', 6 * random()), about('z', 6 * random()));
+      const straight = piezoelectricProperties(tensor);
+      const turned = piezoelectricProperties(rotatePiezoelectric(tensor, rotation));
+      straight.singularValues.forEach((value, k) => expect(turned.singularValues[k]).toBeCloseTo(value, 9));
+      const expected = rotation.map((row) => dot3(row, straight.maxDirection!));
+      const cosine = turned.maxDirection!.reduce((sum, value, k) => sum + value * expected[k], 0);
+      expect(Math.abs(cosine)).toBeCloseTo(1, 9);
+    }
   });
 });

@@ -50,8 +50,8 @@ export const tensorTexts = defineTexts('material-tensors', {
   piezoMaxHint: ['The component of e with the largest magnitude.', 'e 中绝对值最大的分量。'],
   piezoResponse: ['Largest response', '最大响应'],
   piezoResponseHint: [
-    'Largest polarisation that a strain of 1 causes, whatever the axes: the largest singular value of e.',
-    '单位应变引起的最大极化，与坐标轴无关：e 的最大奇异值。',
+    'Largest polarisation that a strain with Σ εij² = 1 causes, whatever the axes. The maxima of the Materials Project weight shear less.',
+    '满足 Σ εij² = 1 的应变引起的最大极化，与坐标轴无关。Materials Project 的最大值对剪应变的权重较小。',
   ],
   piezoDirection: ['Its direction', '其方向'],
   piezoDirectionHint: [
