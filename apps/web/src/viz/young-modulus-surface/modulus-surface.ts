@@ -2,7 +2,7 @@
  * Young's modulus as a surface mesh: the distance of the surface from the origin is the modulus in that direction, GPa.
  */
 import type { Vec3 } from '@unitcell/numerics';
-import { complianceOf, type ModulusSurface, youngModulusSurface } from '@unitcell/tensors';
+import { complianceOf, elasticModuli, type ModulusSurface, youngModulusSurface } from '@unitcell/tensors';
 import { formatNumber } from '../../lib/format.ts';
 
 export interface SurfaceMesh {
@@ -16,11 +16,11 @@ export interface SurfaceMesh {
   readonly modulus: number[];
 }
 
-/** null if the modulus is not positive in every direction, because there is no closed surface to draw. */
+/** null if the crystal is mechanically unstable, even if its modulus is positive in every direction. */
 export function modulusSurfaceOf(stiffnessGPa: readonly (readonly number[])[]): ModulusSurface | null {
   try {
-    const surface = youngModulusSurface(complianceOf(stiffnessGPa));
-    return surface.values.every((value) => Number.isFinite(value) && value > 0) ? surface : null;
+    const { isMechanicallyStable } = elasticModuli(stiffnessGPa);
+    return isMechanicallyStable ? youngModulusSurface(complianceOf(stiffnessGPa)) : null;
   } catch {
     return null;
   }

@@ -26,6 +26,8 @@ describe('modulusSurfaceOf', () => {
   it('returns no surface for a singular or unstable tensor', () => {
     expect(modulusSurfaceOf(cubic(100, 100, 50))).toBeNull();
     expect(modulusSurfaceOf(cubic(100, 50, -10))).toBeNull();
+    // E is at least 180 GPa in every direction, but a shear strain in xy releases energy.
+    expect(modulusSurfaceOf(cubic(200, 50, -1000))).toBeNull();
     expect(modulusSurfaceOf([[1]])).toBeNull();
   });
 });

@@ -115,8 +115,8 @@ export const tensorTexts = defineTexts('material-tensors', {
     '沿 {{minDirection}} 最小，{{min}} GPa；沿 {{maxDirection}} 最大，{{max}} GPa；取张量的笛卡尔坐标轴。',
   ],
   unstable: [
-    'This tensor is not positive definite: the modulus has no closed surface.',
-    '该张量非正定：模量不构成封闭曲面。',
+    'This tensor is not positive definite: the crystal would be mechanically unstable, and its modulus is not drawn.',
+    '该张量非正定：晶体力学不稳定，不绘制其模量。',
   ],
 });
 
