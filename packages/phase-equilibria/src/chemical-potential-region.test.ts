@@ -206,7 +206,7 @@ describe('regionPolygon', () => {
           (value) => value - 0.3 * random(),
         );
         const plane = { x, y, dependent, held };
-        const polygon = regionPolygon(own, limits, plane, LOWEST);
+        const polygon = regionPolygon(own, limits, plane, { x: LOWEST, y: LOWEST });
         for (let n = 0; n < 60; n++) {
           // Half of the points lie near a corner of the polygon, if there is one.
           const near = polygon[Math.floor(random() * polygon.length)];
@@ -246,7 +246,7 @@ describe('regionPolygon', () => {
         if (own.amounts.includes(0) || corners.length < 3) continue;
         compared++;
         const plane = { x: 0, y: 1, dependent: 2, held: [0, 0, 0] };
-        const polygon = regionPolygon(own, limits, plane, -50);
+        const polygon = regionPolygon(own, limits, plane, { x: -50, y: -50 });
         const key = (x: number, y: number): string =>
           `${x.toFixed(5)} ${y.toFixed(5)}`.replaceAll('-0.00000', '0.00000');
         expect(polygon.map(({ x, y }) => key(x, y)).sort()).toEqual(
@@ -276,8 +276,9 @@ describe('regionPolygon', () => {
     );
     const region = chemicalPotentialRegion(hull, parseFormula('Fe2O3'));
     if (!region) throw new Error('stable');
+    const lowest = { x: -6, y: -7 };
     const drawn = (held: number[], x: number, y: number, dependent: number) =>
-      regionPolygon(region.compound, region.limits, { x, y, dependent, held }, -6);
+      regionPolygon(region.compound, region.limits, { x, y, dependent, held }, lowest);
     // The potential of lithium has no lower limit, so one side is the edge of the figure.
     const open = drawn([0, 0, 0], 0, 2, 1);
     expect(open.filter(({ limit }) => limit === null)).toHaveLength(1);
@@ -287,7 +288,7 @@ describe('regionPolygon', () => {
     if (!oxide) throw new Error('stable');
     // At the potential of lithium metal, LiFeO2 forms instead.
     expect(
-      regionPolygon(oxide.compound, oxide.limits, { x: 1, y: 3, dependent: 2, held: [0, 0, 0, 0] }, -6),
+      regionPolygon(oxide.compound, oxide.limits, { x: 1, y: 3, dependent: 2, held: [0, 0, 0, 0] }, lowest),
     ).toEqual([]);
   });
 });

@@ -41,22 +41,22 @@ export function dependentPotential(
 }
 
 /**
- * The polygon in the plane, between `lowest` and 0, in which no limit is exceeded; its corners are in order. It
+ * The polygon in the plane, above `lowest` and up to 0, in which no limit is exceeded; its corners are in order. It
  * is empty if the plane misses the region. The limits clip the square one after another (Sutherland & Hodgman,
  * Commun. ACM 17, 32 (1974), doi:10.1145/360767.360802).
- * @param lowest eV/atom; an unbounded region is drawn down to this value
+ * @param lowest eV/atom on each axis; an unbounded region is drawn down to these values
  */
 export function regionPolygon(
   compound: PotentialLimit,
   limits: readonly PotentialLimit[],
   plane: RegionPlane,
-  lowest: number,
+  lowest: { readonly x: number; readonly y: number },
 ): readonly PolygonCorner[] {
   let polygon: readonly PolygonCorner[] = [
-    { x: lowest, y: lowest, limit: null },
-    { x: BEYOND, y: lowest, limit: null },
+    { x: lowest.x, y: lowest.y, limit: null },
+    { x: BEYOND, y: lowest.y, limit: null },
     { x: BEYOND, y: BEYOND, limit: null },
-    { x: lowest, y: BEYOND, limit: null },
+    { x: lowest.x, y: BEYOND, limit: null },
   ];
   limits.forEach((limit, index) => {
     polygon = cut(polygon, halfPlane(compound, limit, plane), index);

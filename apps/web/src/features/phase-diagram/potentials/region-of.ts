@@ -116,7 +116,10 @@ export function drawnRegion(
       y: potentials[pair.y] ?? 0,
       limit: limits[0] ?? null,
     }));
-  const lowest = Math.min(drawnRangeOf(answer, pair.x).min, drawnRangeOf(answer, pair.y).min);
+  // Below the range of an element that the compound contains, so that the region ends at its own limits.
+  const edge = (element: number): number =>
+    drawnRangeOf(answer, element).min - (lacks(answer, element) ? 0 : FOLLOWED);
+  const lowest = { x: edge(pair.x), y: edge(pair.y) };
   return regionPolygon(limitOf(answer.compound), answer.limits.map(limitOf), plane, lowest);
 }
 

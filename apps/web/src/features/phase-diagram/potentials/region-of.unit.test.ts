@@ -93,13 +93,20 @@ describe('the planes of a region', () => {
     }
   });
 
-  it('extend 1 eV below the lowest corner for an element that is not in the compound', () => {
-    const answer = answerFor('Fe2O3', ['Li', 'Fe', 'O']);
-    const lithium = cornersOf(answer).map(({ potentials }) => potentials[0]!);
-    expect(rangeOf(answer, 0)).toEqual({ min: Number.NEGATIVE_INFINITY, max: Math.max(...lithium) });
-    expect(drawnRangeOf(answer, 0)).toEqual({ min: Math.min(...lithium) - 1, max: Math.max(...lithium) });
-    const drawn = drawnRegion(answer, firstPair(answer), 0);
-    expect(drawn.filter(({ limit }) => limit === null)).toHaveLength(1);
+  it.each([
+    ['Fe2O3', 0],
+    ['Li2O', 1],
+  ])('of %s extend 1 eV below the lowest corner for the element that it lacks', (formula, lacking) => {
+    const answer = answerFor(formula, ['Li', 'Fe', 'O']);
+    const values = cornersOf(answer).map(({ potentials }) => potentials[lacking]!);
+    expect(rangeOf(answer, lacking)).toEqual({ min: Number.NEGATIVE_INFINITY, max: Math.max(...values) });
+    expect(drawnRangeOf(answer, lacking)).toEqual({ min: Math.min(...values) - 1, max: Math.max(...values) });
+    for (const pair of axisPairs(answer)) {
+      const drawn = drawnRegion(answer, pair, 0);
+      expect(Math.min(...drawn.map(({ x }) => x))).toBeCloseTo(drawnRangeOf(answer, pair.x).min, 9);
+      expect(Math.min(...drawn.map(({ y }) => y))).toBeCloseTo(drawnRangeOf(answer, pair.y).min, 9);
+      expect(drawn.filter(({ limit }) => limit === null)).toHaveLength(1);
+    }
   });
 
   it('of four elements fix the potential of the fourth, and contain the mean of the corners', () => {
