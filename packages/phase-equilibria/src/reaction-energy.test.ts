@@ -257,6 +257,16 @@ describe('combinedError', () => {
     );
   });
 
+  it('a measured gas has no error of the scale and does not relate the errors of compounds', () => {
+    const part = (formula: string, scale: number) => ({
+      composition: parseFormula(formula),
+      scale,
+      thermal: 0,
+    });
+    const hydroxides = [part('CaO2H2', -3), part('MgO2H2', 4)];
+    expect(combinedError([...hydroxides, part('H2O', 0)])).toBeCloseTo(5, 12);
+  });
+
   it('errors of the change with temperature cancel only within one chemical system', () => {
     const thermalError = (formula: string, thermal: number) => ({
       composition: parseFormula(formula),

@@ -200,19 +200,25 @@ function groupsOf(classes: readonly ErrorClass[]): readonly number[] {
  * otherwise. Errors of the change with temperature are correlated within a chemical system only.
  */
 export function combinedError(parts: readonly ErrorPart[]): number | null {
-  const classes = parts.map(({ composition }) => errorClass(composition));
+  let variance = 0;
+  for (const [index, { composition, thermal }] of parts.entries()) {
+    variance += thermal ** 2;
+    for (let other = 0; other < index; other++)
+      if (errorClass(parts[other].composition).system === errorClass(composition).system)
+        variance += 2 * ERROR_CORRELATION * thermal * parts[other].thermal;
+  }
+  // A measured gas has no error of the scale, so it connects no groups: H2O does not relate two hydroxides.
+  const scaled = parts.filter(({ scale }) => scale !== 0);
+  const classes = scaled.map(({ composition }) => errorClass(composition));
   const groups = groupsOf(classes);
   const nestedGroups = groups.filter((group, index) => classes[index].system !== classes[group].system);
-  let variance = 0;
-  for (const [index, { scale, thermal }] of parts.entries()) {
+  for (const [index, { scale }] of scaled.entries()) {
     if (scale === null) return null;
-    variance += scale ** 2 + thermal ** 2;
+    variance += scale ** 2;
     for (let other = 0; other < index; other++) {
       if (groups[other] !== groups[index]) continue;
       const correlation = nestedGroups.includes(groups[index]) ? NESTED_ERROR_CORRELATION : ERROR_CORRELATION;
-      variance += 2 * correlation * scale * (parts[other].scale ?? 0);
-      if (classes[other].system === classes[index].system)
-        variance += 2 * ERROR_CORRELATION * thermal * parts[other].thermal;
+      variance += 2 * correlation * scale * (scaled[other].scale ?? 0);
     }
   }
   return Math.sqrt(Math.max(0, variance));

@@ -4,13 +4,16 @@
 import type { computedEnergy } from '@unitcell/contract/stability';
 import { atomCount, type Composition, reducedFormula } from '@unitcell/crystal';
 import {
+  combinedError,
   computedEnergetics,
-  DESCRIPTOR_ERROR,
   type Energetics,
+  type ErrorPart,
   expectedDeviation,
   type MeasuredSubstance,
   type PhaseError,
+  type ReactionTerm,
   scaledError,
+  thermalError,
 } from '@unitcell/phase-equilibria';
 import type { z } from 'zod';
 import type { Services } from '../../domain/services.ts';
@@ -19,7 +22,7 @@ import { volumePerAtom } from '../../domain/thermodynamics/phase-hull.ts';
 export interface ComputedCompound {
   readonly energetics: Energetics;
   readonly answer: z.input<typeof computedEnergy>;
-  /** eV per formula unit of `energetics.composition`. */
+  /** eV/atom */
   readonly error: PhaseError;
 }
 
@@ -62,14 +65,12 @@ function computedCompound(
   measured: MeasuredSubstance | null,
   { structId, formationEnergyPerAtom, density, expected, scaleError }: StoredEnergy,
 ): ComputedCompound | null {
-  const atoms = atomCount(composition);
   const volume = volumePerAtom(composition, density);
   const energetics = computedEnergetics(
     { composition, formationEnergy: formationEnergyPerAtom, volume },
     measured,
   );
   if (energetics === null) return null;
-  const thermal = energetics.thermal === 'descriptor' ? DESCRIPTOR_ERROR : 0;
   return {
     energetics,
     answer: {
@@ -78,7 +79,7 @@ function computedCompound(
       thermal: energetics.thermal,
       expected_error: expected,
     },
-    error: scaledError({ scale: scaleError, thermal }, atoms),
+    error: { scale: scaleError, thermal: thermalError(energetics.thermal) },
   };
 }
 
@@ -95,4 +96,43 @@ export function computedCompounds(
       return compound ? [[formula, compound]] : [];
     }),
   );
+}
+
+/** A substance of a reaction. */
+export interface ReactionPart {
+  readonly composition: Composition;
+  readonly measured: MeasuredSubstance | null;
+  /** Formula units of `composition`, negative for reactants. */
+  readonly amount: number;
+  /** Partial pressure of a gas in bar; null for a condensed phase. */
+  readonly pressure: number | null;
+}
+
+/**
+ * A reaction with computed energies of its compounds and measured ones of its gases and elements; null if a compound
+ * has no energy, or if there is none. `error`: expected error in eV, null if unknown.
+ */
+export function computedReaction(
+  parts: readonly ReactionPart[],
+  computed: ReadonlyMap<string, ComputedCompound>,
+) {
+  const terms: ReactionTerm[] = [];
+  const compounds: ComputedCompound[] = [];
+  const errors: ErrorPart[] = [];
+  for (const { composition, measured, amount, pressure } of parts) {
+    const atoms = amount * atomCount(composition);
+    if (measured !== null && measured.phase !== 'condensed') {
+      terms.push({ substance: measured, amount: atoms / atomCount(measured.composition), pressure });
+      const thermal = thermalError(Object.keys(composition).length === 1 ? 'element' : 'gas');
+      errors.push({ composition, ...scaledError({ scale: 0, thermal }, atoms) });
+      continue;
+    }
+    const compound = computed.get(reducedFormula(composition));
+    if (compound === undefined) return null;
+    const { energetics, error } = compound;
+    terms.push({ substance: energetics, amount: atoms / atomCount(energetics.composition), pressure: null });
+    compounds.push(compound);
+    errors.push({ composition, ...scaledError(error, atoms) });
+  }
+  return compounds.length === 0 ? null : { terms, compounds, error: combinedError(errors) };
 }

@@ -1,22 +1,23 @@
 /** Worker thread: lines of Ellingham diagrams. The first call reads the measured tables (80 ms). Pure. */
 import type { EllinghamDiagram, EllinghamLineAnswer, EllinghamResult } from '@unitcell/contract/stability';
-import { atomCount, type Composition, displayFormula, reducedFormula } from '@unitcell/crystal';
+import { type Composition, displayFormula } from '@unitcell/crystal';
 import { KJ_PER_MOL_PER_EV } from '@unitcell/elements';
 import { roundTo } from '@unitcell/numerics';
 import {
-  combinedError,
   ellinghamElements,
   ellinghamEnergy,
   type EllinghamLine,
   ellinghamLines,
   equationText,
-  type ErrorPart,
-  scaledError,
   type MeasuredSubstance,
   reactionEnergy,
-  type ReactionTerm,
 } from '@unitcell/phase-equilibria';
-import { type ComputedCompound, computedCompounds, type StoredEnergy } from './computed-energies.ts';
+import {
+  type ComputedCompound,
+  computedCompounds,
+  computedReaction,
+  type StoredEnergy,
+} from './computed-energies.ts';
 
 export interface EllinghamRequest {
   readonly kind: EllinghamDiagram;
@@ -52,27 +53,19 @@ function computedLine(
   line: EllinghamLine,
   computed: ReadonlyMap<string, ComputedCompound>,
 ): EllinghamLineAnswer['computed'] {
-  const structIds: number[] = [];
-  const errors: ErrorPart[] = [];
-  const terms: ReactionTerm[] = [];
-  for (const { substance, amount } of line.terms) {
-    if (substance.phase !== 'condensed') {
-      terms.push({ substance, amount, pressure: null });
-      continue;
-    }
-    const found = computed.get(reducedFormula(substance.composition));
-    if (found === undefined) return null;
-    const units = atomCount(substance.composition) / atomCount(found.energetics.composition);
-    terms.push({ substance: found.energetics, amount: amount * units, pressure: null });
-    structIds.push(found.answer.struct_id);
-    errors.push({ composition: substance.composition, ...scaledError(found.error, amount * units) });
-  }
-  if (errors.length === 0) return null;
-  const error = combinedError(errors);
+  const parts = line.terms.map(({ substance, amount }) => ({
+    composition: substance.composition,
+    measured: substance,
+    amount,
+    pressure: null,
+  }));
+  const found = computedReaction(parts, computed);
+  if (found === null) return null;
+  const { terms, compounds, error } = found;
   return {
     gibbs: line.temperatures.map((temperature) => kilojoule(reactionEnergy(terms, temperature).gibbs)),
     error: error === null ? null : kilojoule(error),
-    struct_ids: structIds,
+    struct_ids: compounds.map(({ answer }) => answer.struct_id),
   };
 }
 

@@ -12,11 +12,8 @@ import { isElementSymbol, KJ_PER_MOL_PER_EV } from '@unitcell/elements';
 import { roundTo } from '@unitcell/numerics';
 import {
   balance,
-  combinedError,
   equationText,
   equilibriumLogPressure,
-  type ErrorPart,
-  scaledError,
   findSubstance,
   isMolecular,
   type MeasuredSubstance,
@@ -31,7 +28,12 @@ import { reasonMessage, wordsOf } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { type ComputedCompound, computedCompounds, storedEnergies } from './computed-energies.ts';
+import {
+  computedCompounds,
+  computedReaction,
+  type ReactionPart,
+  storedEnergies,
+} from './computed-energies.ts';
 
 interface TypedSpecies {
   readonly formula: string;
@@ -175,11 +177,8 @@ function curveOf(
   };
 }
 
-/** Coefficients of reactants are negative. */
-type Signed = readonly { readonly species: TypedSpecies; readonly amount: number }[];
-
-function measuredTerms(signed: Signed): readonly ReactionTerm[] | null {
-  const terms = signed.flatMap(({ species: { measured, composition, pressure }, amount }) =>
+function measuredTerms(parts: readonly ReactionPart[]): readonly ReactionTerm[] | null {
+  const terms = parts.flatMap(({ measured, composition, pressure, amount }) =>
     measured === null
       ? []
       : [
@@ -190,24 +189,7 @@ function measuredTerms(signed: Signed): readonly ReactionTerm[] | null {
           },
         ],
   );
-  return terms.length === signed.length ? terms : null;
-}
-
-function computedTerms(signed: Signed, computed: ReadonlyMap<string, ComputedCompound>) {
-  const errors: ErrorPart[] = [];
-  const terms: ReactionTerm[] = [];
-  for (const { species, amount } of signed) {
-    if (species.measured !== null && species.measured.phase !== 'condensed') {
-      terms.push(...(measuredTerms([{ species, amount }]) ?? []));
-      continue;
-    }
-    const found = computed.get(reducedFormula(species.composition));
-    if (found === undefined) return null;
-    const units = atomCount(species.composition) / atomCount(found.energetics.composition);
-    terms.push({ substance: found.energetics, amount: amount * units, pressure: null });
-    errors.push({ composition: species.composition, ...scaledError(found.error, amount * units) });
-  }
-  return errors.length === 0 ? null : { terms, error: combinedError(errors) };
+  return terms.length === parts.length ? terms : null;
 }
 
 export function reactionRoute(app: FastifyInstance, services: Services): void {
@@ -273,14 +255,11 @@ export function reactionRoute(app: FastifyInstance, services: Services): void {
         const terms = species.map((one, index) => ({ ...one, coefficient: coefficients[index] ?? 0 }));
         const taking = (side: TypedSpecies['side']) =>
           terms.filter((term) => term.side === side && term.coefficient > 0);
-        const signed = species
-          .map((one, index) => ({
-            species: one,
-            amount: (one.side === 'reactant' ? -1 : 1) * (coefficients[index] ?? 0),
-          }))
+        const parts = terms
+          .map((one) => ({ ...one, amount: (one.side === 'reactant' ? -1 : 1) * one.coefficient }))
           .filter(({ amount }) => amount !== 0);
-        const measured = measuredTerms(signed);
-        const calculated = computedTerms(signed, computed);
+        const measured = measuredTerms(parts);
+        const calculated = computedReaction(parts, computed);
         return {
           equation: equationText({ reactants: taking('reactant'), products: taking('product') }),
           coefficients: [...coefficients],
