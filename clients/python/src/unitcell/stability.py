@@ -51,7 +51,8 @@ class BalancedReaction:
     """A reaction with all its balances.
 
     Attributes:
-        balances: the balances with the fewest substances; every other balance is a combination of them.
+        balances: the balances with the fewest substances, at most 12. If there are not more, every other balance is a
+            combination of them.
         independent: number of linearly independent balances.
         species: reactants, then products: state, pressure, sources.
         temperature: K.

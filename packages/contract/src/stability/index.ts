@@ -100,7 +100,9 @@ export const reactionResult = outcome.extend({
   independent: z.int().describe('Number of linearly independent balances; 1: the equation is unique.'),
   balances: z
     .array(reactionBalance)
-    .describe('The balances with the fewest substances. Every other balance is a sum of them.'),
+    .describe(
+      'The balances with the fewest substances, at most 12. If there are not more, every other balance is a sum of them.',
+    ),
   ...energyScale.shape,
 });
 export type ReactionResult = z.infer<typeof reactionResult>;

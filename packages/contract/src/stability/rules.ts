@@ -8,7 +8,7 @@ export const ELLINGHAM_TEMPERATURES = { min: 298.15, max: 2400 } as const;
 
 /** Limit of reactants and products together. */
 export const MAX_SPECIES = 10;
-/** Limit of balances listed; all other balances are sums of the listed ones. */
+/** Limit of balances listed. All other balances are sums of these, unless the limit cut the list. */
 export const MAX_BALANCES = 12;
 export const MAX_ELLINGHAM_ELEMENTS = 12;
 

@@ -53,7 +53,10 @@ export const reactionTexts = defineTexts('stability-reaction', {
     'The equation has {{count}} independent balances. Every balance is a combination of those listed; choose which one is shown.',
     '该方程式有 {{count}} 个独立的配平。任何配平都是下列配平之和，请选择要显示的一个。',
   ],
-  several_more: ['Only the first {{count}} are listed.', '仅列出前 {{count}} 个。'],
+  severalAtLimit: [
+    'The equation has {{count}} independent balances. At most {{limit}} are listed; there may be others that are no combination of these. Choose which one is shown.',
+    '该方程式有 {{count}} 个独立的配平。最多列出 {{limit}} 个，可能还有不是它们之和的配平，请选择要显示的一个。',
+  ],
   balanceShown: ['Balance shown', '显示的配平'],
   enthalpy: ['ΔH (kJ/mol)', 'ΔH (kJ/mol)'],
   gibbs: ['ΔG (kJ/mol)', 'ΔG (kJ/mol)'],

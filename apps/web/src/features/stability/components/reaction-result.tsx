@@ -1,5 +1,6 @@
 /** Verdict, curve and substances of a reaction. */
 import { NativeSelect } from '@mantine/core';
+import { MAX_BALANCES } from '@unitcell/contract/stability/rules';
 import type {
   ReactionBalance,
   ReactionResult as Answer,
@@ -127,7 +128,12 @@ export function ReactionResult({ result, sent, scale, shown, onShow, isStale }: 
     <div className={page.toolResult} data-stale={isStale || undefined}>
       {independent > 1 && (
         <div className={`uc-stack ${classes.remarks}`}>
-          <p className="uc-note">{t('several', { count: independent })}</p>
+          <p className="uc-note">
+            {t(balances.length < MAX_BALANCES ? 'several' : 'severalAtLimit', {
+              count: independent,
+              limit: MAX_BALANCES,
+            })}
+          </p>
           <NativeSelect
             label={t('balanceShown')}
             value={String(balances.indexOf(balance))}

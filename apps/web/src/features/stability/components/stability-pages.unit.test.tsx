@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { PourbaixResult as Answer } from '@unitcell/contract/stability';
+import type { PourbaixResult as Answer, ReactionResult as Reaction } from '@unitcell/contract/stability';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
@@ -9,6 +9,7 @@ import { reactionAddress } from './ellingham-result.tsx';
 import { PourbaixOptions } from './pourbaix-page.tsx';
 import { PourbaixResult } from './pourbaix-result.tsx';
 import { Page as ReactionPage } from './reaction-page.tsx';
+import { ReactionResult } from './reaction-result.tsx';
 
 beforeEach(() => {
   // Answers of the server never arrive.
@@ -96,6 +97,38 @@ it('the regions of a Pourbaix diagram are sorted by the numbers of their ends', 
   };
   expect(await column(/pH/)).toEqual(['Fe²⁺', 'Fe³⁺', 'Fe']);
   expect(await column(/V/)).toEqual(['Fe²⁺', 'Fe', 'Fe³⁺']);
+});
+
+it.each([
+  [11, /Every balance is a combination of those listed/],
+  [12, /At most 12 are listed; there may be others/],
+])('%d listed balances are called all of them only if the list was not cut', async (count, sentence) => {
+  const balance = (index: number) => ({
+    equation: `${index + 2} C + O2 → CO`,
+    coefficients: [],
+    measured: null,
+    computed: null,
+  });
+  const result = {
+    species: [],
+    temperature: 298.15,
+    independent: 6,
+    balances: Array.from({ length: count }, (_, index) => balance(index)),
+    functional: 'PBE',
+    release: null,
+  } as unknown as Reaction;
+  const sent = pourbaixRequest(readPourbaix(new URLSearchParams()));
+  await renderInApp(
+    <ReactionResult
+      result={result}
+      sent={sent}
+      scale={null}
+      shown={0}
+      onShow={() => undefined}
+      isStale={false}
+    />,
+  );
+  expect(screen.getByText(sentence)).toBeTruthy();
 });
 
 it('a temperature beyond the tables is refused beside its box', async () => {
