@@ -30,7 +30,7 @@ class Bands:
     """Bands along the path of the plane group.
 
     Attributes:
-        k: distance along the path, in units of 2π per mean edge length.
+        k: distance along the path, in units of one over the mean edge, with the factor 2π.
         energies: one list per band, in the unit of the hoppings.
         corners: name of each corner of the path and its ``k``.
     """

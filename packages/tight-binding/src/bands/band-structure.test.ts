@@ -98,6 +98,12 @@ describe('bandStructure', () => {
       }
   });
 
+  it('distances are lengths of wave vectors with the factor 2π: π from Γ to X of the square lattice', () => {
+    const { hspNodes, hspLabels } = bandStructure({ net: netById('sql') });
+    expect(hspLabels.slice(0, 2)).toEqual(['Γ', 'X']);
+    expect(hspNodes[1]).toBeCloseTo(Math.PI, 12);
+  });
+
   it('on-site energies given per kind of site and per site result in the same bands', () => {
     const net = netById('lieb');
     const perKind = net.orbits.map((_, index) => 0.5 - index);

@@ -16,7 +16,7 @@ export interface BandStructureOptions extends ModelOptions {
 export interface BandStructure {
   /** Points of the path in fractions of the reciprocal vectors. */
   readonly kPoints: readonly Vec2[];
-  /** Length along the path, in 2π per mean edge. */
+  /** Length along the path, in units of one over the mean edge, with the factor 2π. */
   readonly kDist: readonly number[];
   /**
    * `bands[n][p]`: energy of band n at point p, in the unit of the hoppings; bands are sorted by energy at

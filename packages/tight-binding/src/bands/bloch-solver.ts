@@ -12,7 +12,7 @@ import type { TightBindingModel } from './model.ts';
 
 // Dirac points at the corners of the path: exactly two bands touch, and they separate linearly in every direction.
 
-/** Radius of the larger of the two circles on which the slopes are measured, in 2π per mean edge. */
+/** Radius of the larger of the two circles on which the slopes are measured, in units of one over the mean edge. */
 export const DIRAC_PROBE = 1e-3;
 /** Smallest slope (energy per wave vector) that counts as linear. */
 export const DIRAC_MIN_SLOPE = 0.02;

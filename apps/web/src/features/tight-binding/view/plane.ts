@@ -126,7 +126,7 @@ function cut(polygon: readonly Vec2[], [gx, gy]: Vec2): Vec2[] {
   });
 }
 
-/** Corners of the first Brillouin zone, counter-clockwise, in units of 2π per mean edge. */
+/** Corners of the first Brillouin zone, counter-clockwise, in units of one over the mean edge, with the factor 2π. */
 export function brillouinZone(latticeVectors: Mat2): Vec2[] {
   const reciprocal = reciprocalVectors(latticeVectors);
   const size = 2 * Math.max(...reciprocal.map(([x, y]) => Math.hypot(x, y)));
