@@ -218,6 +218,14 @@ def test_a_refinement_takes_the_wavelengths_of_the_file_only_with_its_radiation(
     assert [body.get("wavelengths") for body in sent] == [wavelengths, None, wavelengths]
 
 
+def test_a_neutron_pattern_without_a_wavelength_is_refused_before_it_is_sent(site: Site) -> None:
+    site.answers = [GOOD]
+    client = unitcell.Client(site.url, "uck_key", progress=False)
+    with client, pytest.raises(TypeError, match="wavelength"):
+        client.patterns.calculated(7, probe="neutron")
+    assert site.asked == 0
+
+
 def test_a_crystal_file_is_read_in_any_encoding(site: Site, tmp_path: Path) -> None:
     site.answers = [(200, {}, {"error": "true", "message": "Not today.", "code": "xrd.cancelled"})]
     file = tmp_path / "old.cif"

@@ -247,10 +247,12 @@ class Patterns:
         """The pattern of a material.
 
         Args:
-            wavelength: Å; Cu Kα when None.
+            wavelength: Å; Cu Kα when None. Neutrons have no default.
             crystal_size: size of the crystallites, nm.
-            probe: for ``neutron`` only nuclear scattering, no magnetic scattering; state the wavelength.
+            probe: for ``neutron`` only nuclear scattering, no magnetic scattering.
         """
+        if wavelength is None and probe == "neutron":
+            raise TypeError("calculated() needs a wavelength (Å) for neutrons")
         if wavelength is None and crystal_size == 200 and probe == "x-ray":
             answer = self._transport.call("/api/matdata/get_xrd_handle/", {"struct_id": struct_id})
         else:
