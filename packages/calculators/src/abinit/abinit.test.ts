@@ -278,7 +278,7 @@ describe('abinit.read', () => {
     expect(outcome.kind).toBe('done');
     if (outcome.kind !== 'done') return;
     const { a, alpha } = latticeParameters(outcome.result.structure.latticeVectors);
-    // PBE silicon at a = 5.47 Å; 0.5 % more at this low cutoff.
+    // PBE silicon at a = 5.47 Å; 0.3 % more at this low cutoff.
     expect(a * Math.SQRT2).toBeCloseTo(5.487, 2);
     expect(alpha).toBeCloseTo(60, 6);
   });
