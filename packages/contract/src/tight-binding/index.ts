@@ -39,7 +39,9 @@ const numberTyped = z.union([z.number(), z.string().max(40), z.null()]);
 
 export const bandData = outcome.extend({
   grid_id: z.string().describe('The code under which the lattice is listed.'),
-  k_dist: z.array(z.number()).describe('Length along the path, in units of one over the mean edge, with the factor 2π.'),
+  k_dist: z
+    .array(z.number())
+    .describe('Length along the path, in units of one over the mean edge, with the factor 2π.'),
   plotly_data: z
     .array(
       z.object({
