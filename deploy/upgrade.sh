@@ -9,6 +9,7 @@ workers=$(docker compose ps --quiet worker | grep -c .) || workers=1
 
 # Refused (a newer schema, a migration that fails) everything stays as it is. Older copies work on the newer schema: see docs/operating/docker.md.
 docker compose run --rm --no-deps migrate
+docker compose run --rm --no-deps seed
 
 # Sends visitors to the first of these containers, or to all copies; the proxy ends what is under way.
 send_to() {

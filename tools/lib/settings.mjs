@@ -70,14 +70,19 @@ export function completeSettings(env = process.env) {
 
 const ASSIGNMENT = /^\s*(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=\s*(.*?)\s*$/;
 
-/** Reads `.env` in the repository root, if there is one; variables of the environment take precedence. */
+/**
+ * Reads `.env` in the repository root, if there is one, as docker compose does: the last assignment of a name counts.
+ * Variables of the environment take precedence.
+ */
 export function loadDotEnv(env = process.env, file = inRepository('.env')) {
   if (!existsSync(file)) return;
+  /** @type {Map<string, string>} */
+  const values = new Map();
   for (const line of readFileSync(file, 'utf8').split(/\r?\n/)) {
     const [, name, raw] = line.match(ASSIGNMENT) ?? [];
-    if (name === undefined || raw === undefined || env[name] !== undefined) continue;
-    const [, , quoted] = raw.match(/^(['"])(.*)\1/) ?? [];
-    const value = quoted ?? raw.replace(/\s+#.*$/, '');
-    if (value !== '') env[name] = value;
+    if (name === undefined || raw === undefined) continue;
+    const [, , quoted] = raw.match(/^(['"])(.*?)\1/) ?? [];
+    values.set(name, quoted ?? raw.replace(/(?:^|\s+)#.*$/, ''));
   }
+  for (const [name, value] of values) if (value !== '' && env[name] === undefined) env[name] = value;
 }

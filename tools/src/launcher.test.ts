@@ -277,14 +277,22 @@ describe('embeddedSecret', () => {
 });
 
 describe('loadDotEnv', () => {
-  it('reads assignments, quotes and comments; the environment takes precedence', () => {
+  it('reads assignments, quotes and comments; the last assignment counts, and the environment takes precedence', () => {
     const file = join(home, '.env');
     writeFileSync(
       file,
-      '# PORT=1\nPORT=4000\nexport HOST = 0.0.0.0 # all\nJWT_SECRET="a b#c"\nREDIS_URL=\nLOG_LEVEL=info\n',
+      '# PORT=1\nPORT=4000\nexport HOST = 0.0.0.0 # all\nJWT_SECRET="a b#c"\nREDIS_URL=\nLOG_LEVEL=info\n' +
+        'METRICS_TOKEN=   # openssl rand\nSMS_PROVIDER=console\nSMS_PROVIDER=none\nOIDC_NAME="a" # "b"\n',
     );
     const env: NodeJS.ProcessEnv = { LOG_LEVEL: 'debug' };
     loadDotEnv(env, file);
-    expect(env).toEqual({ LOG_LEVEL: 'debug', PORT: '4000', HOST: '0.0.0.0', JWT_SECRET: 'a b#c' });
+    expect(env).toEqual({
+      LOG_LEVEL: 'debug',
+      PORT: '4000',
+      HOST: '0.0.0.0',
+      JWT_SECRET: 'a b#c',
+      SMS_PROVIDER: 'none',
+      OIDC_NAME: 'a',
+    });
   });
 });

@@ -139,7 +139,7 @@ export function expectOutcome<Answer extends object>(
 /** Seconds before the second, third and fourth attempt if the site states no time. */
 const BACK_OFF = [1, 3, 9] as const;
 const BUSY = new Set([429, 502, 503, 504]);
-const LIMIT = /"[^"]*"\s*;\s*r=(\d+)(?:\s*;\s*t=(\d+))?/;
+const LIMIT = /"[^"]*"\s*;\s*r=(\d+)(?:\s*;\s*t=(\d+))?/g;
 
 interface Timeouts {
   /** Limit on the total waiting time of one request in seconds. */
@@ -167,10 +167,10 @@ function retrying({ maxWait, sleep, now }: Timeouts) {
   const spentUntil = new Map<string, number>();
 
   function remember(path: string, response: Response): void {
-    const [, left, seconds] = LIMIT.exec(response.headers.get('RateLimit') ?? '') ?? [];
-    if (left === undefined) return;
-    if (left === '0' && seconds !== undefined) spentUntil.set(path, now() + Number(seconds));
-    else spentUntil.delete(path);
+    const limits = [...(response.headers.get('RateLimit') ?? '').matchAll(LIMIT)];
+    const waits = limits.flatMap(([, left, seconds]) => (left === '0' && seconds ? [Number(seconds)] : []));
+    if (waits.length > 0) spentUntil.set(path, now() + Math.max(...waits));
+    else if (limits.length > 0) spentUntil.delete(path);
   }
 
   return async (send: () => Promise<Response>, { path, again, signal }: Attempt): Promise<Response> => {

@@ -94,8 +94,12 @@ describe('retries', () => {
     expect(forever.asked()).toBe(4);
   });
 
-  it('wait before a call if the rate limit has no requests left', async () => {
-    const { site, slept } = siteOf({ headers: { RateLimit: '"calculations";r=0;t=30' } }, {});
+  it.each([
+    '"calculations";r=0;t=30',
+    '"key";r=500;t=60, "calculations";r=0;t=30',
+    '"calculations";r=0;t=30, "key";r=0;t=7',
+  ])('wait before a call if the limits %s have no requests left', async (limits) => {
+    const { site, slept } = siteOf({ headers: { RateLimit: limits } }, {});
     await site.materials.byElements('Ti');
     await site.materials.byFormula('TiO2');
     expect(slept).toEqual([]);

@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setUp } from '../../lib/bootstrap.mjs';
-import { apiDist } from '../../lib/paths.mjs';
+import { livingHolder } from '../../lib/lock.mjs';
+import { apiDist, siteLock, unitcellHome } from '../../lib/paths.mjs';
 import { createProgress } from '../../lib/progress.mjs';
 import { buildApi } from '../bundle.ts';
 import { openDatabase, serviceEnvironment } from '../environment.ts';
@@ -25,6 +26,14 @@ function runCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
   });
 }
 
+/** Address and port of the running site, for links that a command prints. */
+function addressOfSite(): NodeJS.ProcessEnv {
+  const site = livingHolder(siteLock(unitcellHome()));
+  if (!site?.address) return {};
+  const { hostname, port } = new URL(site.address);
+  return { HOST: hostname.replace(/^\[(.*)\]$/, '$1'), PORT: port };
+}
+
 export async function main(typed: readonly string[]): Promise<void> {
   /** `--force` before the command is for this tool: an older version may use a newer database. */
   const force = typed[0] === '--force';
@@ -43,7 +52,7 @@ export async function main(typed: readonly string[]): Promise<void> {
   const database = await openDatabase();
   try {
     await deployMigrations(database.url, { force });
-    const env = serviceEnvironment(database);
+    const env = { ...addressOfSite(), ...serviceEnvironment(database) };
     // npm changes to the repository root; paths in the arguments are relative to the caller's directory.
     if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
     process.exitCode = await runCommand(words, env);

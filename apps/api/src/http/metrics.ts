@@ -86,7 +86,7 @@ function ownFigures(app: FastifyInstance, { threads, pool }: MetricsOptions): Re
   });
   const refusals = new Counter({
     name: 'unitcell_refusals_total',
-    help: 'Refused requests by code; login.wrong-code and login.wrong-token are failed sign-ins.',
+    help: 'Refused requests by code; login.wrong-code, login.wrong-token, directory.wrong and second-factor.wrong-code are failed sign-ins.',
     labelNames: ['code'],
     registers,
   });

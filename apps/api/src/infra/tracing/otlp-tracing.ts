@@ -17,6 +17,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import pg from 'pg';
 import type { Logger } from 'pino';
 import type { TelemetryConfig } from '../../config/telemetry.ts';
 import { waitUpTo, ownVersion } from '../process.ts';
@@ -118,11 +119,10 @@ export async function otlpTracing(
       inside: (work) => under.run(scope, work),
       set: (attributes) => void span.setAttributes(attributes),
       fail(error) {
-        span.setStatus({
-          code: SpanStatusCode.ERROR,
-          ...(error instanceof Error ? { message: error.message } : {}),
-        });
-        if (error instanceof Error) span.recordException(error);
+        // A message of PostgreSQL can quote values of the statement; its code is an attribute of the span.
+        const isShown = error instanceof Error && !(error instanceof pg.DatabaseError);
+        span.setStatus({ code: SpanStatusCode.ERROR, ...(isShown ? { message: error.message } : {}) });
+        if (isShown) span.recordException(error);
       },
       end: () => span.end(),
     };

@@ -81,8 +81,8 @@ export function traceSql(pool: pg.Pool, tracing: Tracing): void {
     const query = client.query.bind(client) as Query;
     client.query = traced(query, tracing) as typeof client.query;
   });
-  // A waiting caller gets its connection from the request that released it. Without this it would run in the
-  // async context of that request.
+  // The request that releases a connection also runs the callback of the next waiting caller. `bind` keeps that
+  // callback in the async context of its own request.
   const connect = pool.connect.bind(pool) as Query;
   pool.connect = ((callback?: (...args: unknown[]) => void) =>
     callback ? connect(AsyncResource.bind(callback)) : connect()) as typeof pool.connect;

@@ -60,10 +60,20 @@ const SSH_TIMEOUT_MILLISECONDS = 60_000;
 /** Time limit of a copy; enough for the densities and wave functions of a run over a slow line. */
 const TRANSFER_TIMEOUT_MILLISECONDS = 3_600_000;
 const CONNECT_SECONDS = 15;
-/**
- * Folders that were never fetched (cancelled runs) are deleted after this many days when another run is sent.
- */
+/** Folders that were never fetched (cancelled runs) are deleted after this many days when another run is sent. */
 const KEEP_DAYS = 14;
+/**
+ * Makes the folder $1 and deletes old run folders below $0. Only a folder with the script of a run is one: the institute
+ * may keep other files there. Jobs that wait in Slurm keep theirs.
+ */
+export const MAKE_FOLDER = String.raw`
+mkdir -p "$1" && cd "$0" || exit
+live=$(squeue --noheader --user="$(id -un)" --format=%Z) || exit 0
+find . -mindepth 3 -maxdepth 4 -name job.sh -mtime +${KEEP_DAYS} | while read -r script; do
+  folder="$0/$(dirname "$script" | cut -c 3-)"
+  grep -qF "cd '$folder' || exit 97" "$script" || continue
+  printf '%s\n' "$live" | grep -qxF "$folder" || rm -rf "$folder"
+done`;
 
 export interface SshLogin {
   /** `user@login.example.org` */
@@ -164,8 +174,7 @@ export function sshCluster(login: SshLogin, scratch: string, searchPath: string)
     },
 
     async send(folder) {
-      const old = `mkdir -p "$1" && cd "$0" && find . -mindepth 2 -maxdepth 3 -type d -mtime +${KEEP_DAYS} -prune -exec rm -rf {} +`;
-      await call('sh', ['-c', old, login.folder, there(folder)]);
+      await call('sh', ['-c', MAKE_FOLDER, login.folder, there(folder)]);
       await rsync(['--delete', `${folder}/`, `${login.host}:${there(folder)}/`]);
     },
 
