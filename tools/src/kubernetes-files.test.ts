@@ -63,11 +63,7 @@ describe('deploy/kubernetes', () => {
     const { version } = JSON.parse(readFileSync(inRepository('package.json'), 'utf8')) as { version: string };
     expect(images.map(({ newTag }) => newTag)).toEqual([version, version]);
     const own = containers.filter(({ image }) => image.startsWith('unitcell'));
-    expect(own.map(({ securityContext }) => securityContext?.readOnlyRootFilesystem)).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ]);
+    expect(own.length).toBeGreaterThan(3);
+    for (const { securityContext } of own) expect(securityContext?.readOnlyRootFilesystem).toBe(true);
   });
 });
