@@ -105,7 +105,7 @@ describe('the Caddyfiles', () => {
       await proxy.stop();
     });
 
-    it('forwards the client address from a trusted proxy in front, together with that proxy', async () => {
+    it('forwards the client address that a trusted proxy in front reports, followed by the address of that proxy', async () => {
       expect((await ask(port))[1]).toBe('127.0.0.1 http');
       const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' };
       expect((await ask(port, headers))[1]).toBe('203.0.113.9, 127.0.0.1 https');

@@ -284,8 +284,8 @@ describe('a drawn lattice', () => {
     ]);
   });
 
-  it('that is a line graph has flat bands at −2, as many as edges exceed sites (A. Mielke, J. Phys. A 24 (1991) L73)', () => {
-    // Hoppings +1: E ≥ −2 for every line graph; a bipartite base gives one more flat band.
+  it('that is a line graph has as many flat bands at −2 as its base graph has more edges than sites (A. Mielke, J. Phys. A 24 (1991) L73)', () => {
+    // With hoppings of +1 every line graph has E ≥ −2. If its base is bipartite, it has one more flat band at −2.
     for (const [id, count] of [
       ['checkboard', 1],
       ['kagome-line', 3],

@@ -138,7 +138,7 @@ describe('limits', () => {
   const codeOf = (text: string): string | undefined => errorOf(text)?.code;
   const { characters, depth, terms } = FILTER_LIMITS;
 
-  it('allow the largest filter within the limit, and refuse one with a condition more', () => {
+  it('accept the largest filter, and refuse one beyond each limit', () => {
     const conditions = (count: number) => Array.from({ length: count }, () => 'nsites>1').join(' OR ');
     // A condition counts as one term, and its value as another.
     expect(codeOf(conditions(terms / 2))).toBeUndefined();

@@ -153,7 +153,7 @@ interface ErrorClass {
   readonly compoundClass: CompoundClass | null;
 }
 
-/** Cache, because a hull of a thousand phases needs the same names at every temperature. */
+/** Cached, because a hull of a thousand phases needs the same classes at every temperature. */
 const errorClasses = new WeakMap<Composition, ErrorClass>();
 
 function errorClass(composition: Composition): ErrorClass {

@@ -221,7 +221,8 @@ describe('the hops of an ion', () => {
         [4.948, 24],
       ],
     ],
-    // The simple cubic lattice of Li. Half of its space diagonals pass through oxygen; two edges pass through Li.
+    // Li forms a simple cubic lattice. Half of its space diagonals pass through oxygen, so they are listed
+    // separately. Hops of two edge lengths are missing, because they pass through another Li.
     [
       'antifluorite',
       LITHIUM_OXIDE,

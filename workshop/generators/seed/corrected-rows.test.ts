@@ -73,7 +73,7 @@ describe('energies that belonged to another structure', () => {
     ]);
   });
 
-  it('CaC2 has the measured enthalpy beside an energy with a note on what is wrong with it', () => {
+  it('CaC2 has the measured enthalpy, and a note that its calculated energy is far from it', () => {
     expect(rowOf(605).formationEnthalpy298).toBeCloseTo(-0.205, 3);
     expect(rowOf(605).formationEnergyPbeNote).toMatch(/far from the measured/);
   });

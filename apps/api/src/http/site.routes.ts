@@ -52,7 +52,7 @@ export function contentSecurityPolicy(analytics: Analytics | null) {
   };
 }
 
-/** The CSP source of an address, which has a path but no query. */
+/** The address of the script as a CSP source, which may have a path but no query. */
 const scriptSource = ({ script }: Analytics): string => script.split('?', 1)[0] ?? script;
 
 const hostsOf = ({ script, endpoint }: Analytics): readonly string[] => [

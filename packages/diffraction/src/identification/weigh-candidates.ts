@@ -25,7 +25,7 @@ export interface PhaseCandidate {
   readonly id: number;
   /** The phase to refine; its structure already has the strain of the proposal. */
   readonly phase: RefinementPhase;
-  /** Relative change of the stored cell, from the proposal. */
+  /** Relative change of the stored cell, as given by the proposal. */
   readonly strain: number;
   /** Anonymous formula and space group; equal for crystals of the same structure type. */
   readonly prototype: string;

@@ -25,7 +25,10 @@ export interface SystemState {
   /** Symbols joined by spaces; null before the first diagram. */
   readonly elements: string | null;
   readonly scale: string | null;
-  /** The chosen material. Null: the own crystal, or without one the stable compound of lowest formation energy. */
+  /**
+   * The chosen material. Null means the user's own crystal or, if there is none, the stable compound with the
+   * lowest formation energy.
+   */
   readonly phase: number | null;
   readonly own: PlacedCrystal | null;
   readonly ion: WorkingIon;

@@ -1,4 +1,7 @@
-/** Draws vertices with WebGL 2. It has no knowledge of crystals, and the viewer can reload everything it stores. */
+/**
+ * Draws vertices with WebGL 2, whatever they represent. The viewer can upload all data of the renderer again if the
+ * WebGL context is lost.
+ */
 import type { Vec3 } from '@unitcell/numerics';
 import type { Batch, Drawing } from './drawing.ts';
 import { type ProgramKind, SHADERS } from './shaders.ts';

@@ -219,7 +219,7 @@ describe('the parts of a drawing', () => {
     ]);
   });
 
-  it('are colours of a scale, also outside its range', () => {
+  it('take their colours from a scale, and its end colours outside its range', () => {
     const scale = [
       [0, '#000000'],
       [0.5, '#ff0000'],

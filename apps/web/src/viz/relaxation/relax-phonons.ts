@@ -1,4 +1,7 @@
-/** Phonons of a relaxed crystal, as the worker of the page calculates them. Loaded only when asked, with the symmetry. */
+/**
+ * Calculates the phonons of a relaxed crystal in the page's worker. This module and the symmetry package are loaded
+ * only on demand.
+ */
 import type { PredictedPhonons } from '@unitcell/contract/run4u';
 import { type Structure, toRoundedPymatgenDict } from '@unitcell/crystal';
 import {

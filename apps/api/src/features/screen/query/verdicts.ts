@@ -136,7 +136,7 @@ function maskOf(symbols: readonly string[], passes: (symbol: string) => boolean)
   return mask;
 }
 
-/** The entries of an element list are distinct, so every test is a set of symbols. */
+/** An element list contains each symbol once, so a list and the symbols that pass a test can be compared as bit masks. */
 function elementsTest(index: ScaledIndex, tree: Extract<Filter, { kind: 'has' }>): Uint8Array {
   const { symbols, elements, ids } = index;
   const masks = tree.tests.map((parts) =>

@@ -23,7 +23,7 @@ const MAX_RUNNING = 2;
 export const MAX_WAITING_PER_ACCOUNT = 20;
 /** Largest number of waiting matches of this process. Each contains up to 1 MB of pattern. */
 const MAX_WAITING = 200;
-/** Retry-After while no more matches may wait. */
+/** Value of the Retry-After header while the queue is full. */
 const RETRY_SECONDS = 5;
 /** Interval at which this process renews its rows. */
 const RENEW_MILLISECONDS = 500;

@@ -54,7 +54,7 @@ export const PanelHead = ({ title, tools }: { readonly title: string; readonly t
 /** Names with their values; those without a value are left out. */
 type Named = readonly (readonly [name: string, value: ReactNode])[];
 
-/** Large figures side by side. */
+/** Numbers in large type side by side, each with its name below. */
 export const Counts = ({ of }: { readonly of: Named }) => (
   <dl className={`uc-wrap ${classes.counts}`}>
     {of.map(
