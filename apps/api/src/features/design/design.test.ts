@@ -143,6 +143,10 @@ describe('POST /api/design/start/', () => {
     const wide = await search({ ...elements, filter: 'predicted_band_gap > 100' });
     expect(wide.candidates).toEqual([]);
     expect(wide.run.counts.filtered).toBeGreaterThan(0);
+    expect(wide.run.counts.predicted).toBeGreaterThan(0);
+    // The filter rejects every candidate before its prediction.
+    const small = await search({ ...elements, filter: 'nsites < 1' });
+    expect(small.run.counts).toMatchObject({ predicted: 0, filtered: wide.run.counts.predicted });
     const window = await search({
       elements: ['Mg', 'O'],
       ...common,

@@ -174,7 +174,7 @@ export function designSearch({ readDb, entries, threads, model, signal, report }
         sums.filtered += result.filtered;
         sums.without_hull += result.withoutHull;
       }
-      sums.predicted = Math.min(from + round, work.length) - sums.refused - sums.without_hull;
+      sums.predicted = evaluated.length;
       const progress = PROPOSED + ((end - PROPOSED) * Math.min(from + round, work.length)) / work.length;
       if (!(await report(progress, { ...counts, ...sums }))) throw new Cancelled();
     }
