@@ -272,6 +272,59 @@ describe('POST /api/coatings/search/', () => {
   });
 });
 
+describe('rankCandidates', () => {
+  const phases = (energies: Readonly<Record<string, number>>) =>
+    Object.entries(energies).map(([formula, formationEnergyPerAtom], index) => ({
+      structId: index + 1,
+      formulaReduced: reducedFormula(parseFormula(formula)),
+      formationEnergyPerAtom,
+      spaceGroup: '',
+    }));
+  const request = {
+    own: [],
+    open: null,
+    deviations: { byClass: {}, all: 0.1 },
+    reactionLimit: 0.05,
+    count: 1,
+  };
+  const candidate = (formula: string) => ({
+    structId: 1,
+    formulaReduced: reducedFormula(parseFormula(formula)),
+    energyAboveHull: 0,
+  });
+
+  it('counts the atoms of the open ion in the error of a reaction', () => {
+    const { ranked } = rankCandidates({
+      ...request,
+      a: 'Co3O4',
+      b: 'CoO',
+      candidates: [candidate('Li2O')],
+      phases: phases({ Li2O: -2, CoO: -1.3, Co3O4: -10.1 / 7 }),
+      open: { element: 'Li', chemicalPotential: -2.8 },
+    });
+    // 0.25 Li2O + 0.75 CoO → 0.25 Co3O4 + 0.5 Li with 1.75 atoms other than lithium. Per such atom, 3/7 of the atoms
+    // are in Li2O, 6/7 in CoO and 1 in Co3O4, so σ is 0.174 eV.
+    expect(ranked[0]!.b.energy).toBeCloseTo((0.25 * -10.1 + 0.25 * 0.4 + 0.75 * 2.6) / 1.75, 6);
+    expect(ranked[0]!.b.probability).toBe(0.101);
+  });
+
+  it('states the lower energy of an interval first if the predicted partner is a product', () => {
+    const { ranked } = rankCandidates({
+      ...request,
+      a: 'ClLi',
+      b: 'Li',
+      candidates: [candidate('CoCl2')],
+      phases: phases({ Li: 0, CoCl2: -1 }),
+      own: [{ formula: 'ClLi', energy: { value: -2, low: -2.2, high: -1.8 } }],
+    });
+    // CoCl2 + 2 Li → 2 LiCl + Co: the reaction of five atoms releases four times the energy of LiCl per atom.
+    const { energy, interval } = ranked[0]!.b;
+    expect([energy, interval!.low, interval!.high]).toEqual(
+      [-1, -1.16, -0.84].map((each) => expect.closeTo(each, 6)),
+    );
+  });
+});
+
 /** Coatings that publications name (docs/methods/coatings.md). */
 const KNOWN = ['LiNbO3', 'Li3PO4', 'LiTaO3', 'Li2ZrO3', 'LiAlO2', 'Li4Ti5O12', 'Li2SiO3', 'Li3BO3'];
 

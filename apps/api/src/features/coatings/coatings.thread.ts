@@ -1,6 +1,7 @@
 /** Worker thread: reactions of many pairs of compositions, which share phases and hulls. */
 import { type CoatingRank, compareCoatings } from '@unitcell/contract/coatings/rules';
 import {
+  atomCount,
   chemicalSystem,
   type Composition,
   compositionOf,
@@ -239,10 +240,13 @@ export function rankCandidates(request: RankRequest): {
       own.map((phase) => ownEntry(phase, end)),
     );
   const reactions = reactionsAt('value');
-  // A more stable partner releases less energy.
-  const ends = own.length > 0 ? { low: reactionsAt('high'), high: reactionsAt('low') } : null;
-  const intervalOf = (pair: Pair) =>
-    ends === null ? null : { low: ends.low.energy(pair), high: ends.high.energy(pair) };
+  // A more stable partner releases less energy as a reactant, and more as a product.
+  const within = own.length > 0 ? [reactionsAt('low'), reactions, reactionsAt('high')] : null;
+  const intervalOf = (pair: Pair) => {
+    if (within === null) return null;
+    const energies = within.map((each) => each.energy(pair));
+    return { low: Math.min(...energies), high: Math.max(...energies) };
+  };
   // If the first reaction of a candidate is already stronger than both reactions of the last candidate in the
   // list, its second reaction is not needed. The side whose reaction was stronger for the previous candidate
   // is calculated first.
@@ -282,7 +286,12 @@ export function rankCandidates(request: RankRequest): {
         composition: entry.composition,
         share: atomicFraction,
       })) ?? reactants;
-    const spread = reactionSpread([...reactants, ...products], deviations);
+    // Deviations are per atom; at an open interface, energies and shares are per atom other than the ion.
+    const terms = [...reactants, ...products].map(({ composition, share }) => {
+      const atoms = atomCount(composition);
+      return { composition, share: (share * atoms) / (atoms - (composition[open?.element ?? ''] ?? 0)) };
+    });
+    const spread = reactionSpread(terms, deviations);
     if (spread === null) return null;
     const energy = kink?.reactionEnergyPerAtom ?? 0;
     return Number(probabilityAbove(-reactionLimit, energy, Math.hypot(spread, predicted)).toFixed(3));
