@@ -102,7 +102,7 @@ const reaction = z.object({
     .int()
     .nullable()
     .describe(
-      'Number of compounds that are stable in the system of both but missing from the catalogue, so that the reaction may be stronger; null if the site has no list of the stable ones.',
+      'Number of compounds that are stable in the system of both but missing from the catalogue, so that the energy may change either way; null if the site has no list of the stable ones.',
     ),
 });
 export type CoatingReaction = z.infer<typeof reaction>;

@@ -16,7 +16,7 @@ import { DISORDERED_CIF } from '@unitcell/tools/testing/test-crystals';
 import { createSeededDatabase } from '@unitcell/tools/test-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { rankCandidates } from './coatings.thread.ts';
+import { rankCandidates, reactPairs } from './coatings.thread.ts';
 
 let test: TestApp;
 let token: string;
@@ -272,14 +272,24 @@ describe('POST /api/coatings/search/', () => {
   });
 });
 
+const phases = (energies: Readonly<Record<string, number>>) =>
+  Object.entries(energies).map(([formula, formationEnergyPerAtom], index) => ({
+    structId: index + 1,
+    formulaReduced: reducedFormula(parseFormula(formula)),
+    formationEnergyPerAtom,
+    spaceGroup: '',
+  }));
+
+it('a phase that is missing from the catalogue can make a reaction stronger or weaker', () => {
+  const energyOf = (energies: Readonly<Record<string, number>>): number =>
+    reactPairs({ pairs: [['Li2O2', 'Li']], phases: phases({ Li: 0, O2: 0, ...energies }), open: null })[0]!
+      .energy;
+  expect(energyOf({})).toBe(0);
+  expect(energyOf({ Li2O: -2 })).toBeCloseTo(-1, 6);
+  expect(energyOf({ Li2O: -2, Li2O2: -1.65 })).toBeCloseTo(-0.9, 6);
+});
+
 describe('rankCandidates', () => {
-  const phases = (energies: Readonly<Record<string, number>>) =>
-    Object.entries(energies).map(([formula, formationEnergyPerAtom], index) => ({
-      structId: index + 1,
-      formulaReduced: reducedFormula(parseFormula(formula)),
-      formationEnergyPerAtom,
-      spaceGroup: '',
-    }));
   const request = {
     own: [],
     open: null,

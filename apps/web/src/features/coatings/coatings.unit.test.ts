@@ -97,7 +97,7 @@ describe('the matrix', () => {
 
   it('is coloured on a scale from 0 to 0.5 eV/atom, and its figure contains every value', () => {
     expect([heatOf(0), heatOf(-0.125), heatOf(-0.5), heatOf(-2)]).toEqual([0, 0.5, 1, 1]);
-    const { svg, width, height } = matrixFigure(matrixTable(answer), 'Title <1>', 'PBE');
+    const { svg, width, height } = matrixFigure(matrixTable(answer), 'Title <1>', ['PBE']);
     const drawing = new DOMParser().parseFromString(svg, 'image/svg+xml');
     expect(drawing.querySelectorAll('rect')).toHaveLength(10);
     expect(svg).toContain('−0.40');
@@ -105,14 +105,18 @@ describe('the matrix', () => {
     expect([width, height].every((size) => size > 100)).toBe(true);
   });
 
-  it('marks the energies that missing compounds may make stronger in its figure and files', () => {
-    const cells = answer.cells.map((of) => ({ ...of, missing: of.energy === 0 ? 1 : 0 }));
-    const { svg } = matrixFigure(matrixTable({ ...answer, cells }), 'Title', 'PBE');
-    for (const value of ['−0.40', '≤0', '−0.02']) expect(svg).toContain(`>${value}</text>`);
-    expect(matrixRows(matrixTable({ ...answer, cells }))[2]).toEqual(['MgO', '≤ 0', -0.02, '']);
+  it('marks the energies that missing compounds may change with a star, in its figure and files', () => {
+    const cells = answer.cells.map((of) => ({ ...of, missing: of.energy === -0.02 ? 0 : 1 }));
+    const { svg } = matrixFigure(matrixTable({ ...answer, cells }), 'Title', ['PBE', '* incomplete']);
+    for (const value of ['*−0.40', '*0', '−0.02', 'PBE', '* incomplete'])
+      expect(svg).toContain(`>${value}</text>`);
+    expect(matrixRows(matrixTable({ ...answer, cells })).slice(1)).toEqual([
+      ['TiO2', '*-0.4', '', -0.02],
+      ['MgO', '*0', -0.02, ''],
+    ]);
     const columns = pairColumns(((key: string) => key) as never);
     const missing = cells.map((of) => columns.map(({ value }) => value?.({ ...of, a: 'A', b: 'B' })).at(-1));
-    expect(missing).toEqual([0, 1, 0]);
+    expect(missing).toEqual([1, 1, 0]);
   });
 });
 

@@ -118,20 +118,16 @@ export const coatingTexts = defineTexts('coatings', {
   conductivity: ['Measured Li⁺ (S/cm)', '实测 Li⁺ 电导率 (S/cm)'],
   literature: ['Literature', '文献'],
   missing: ['Missing compounds', '缺少的化合物'],
-  isBound_one: 'At most: {{n}} stable compound of the system is missing, so the reaction may be stronger.',
-  isBound_other: [
-    'At most: {{n}} stable compounds of the system are missing, so the reaction may be stronger.',
-    '上限：该体系缺少 {{n}} 种稳定化合物，实际反应可能更强。',
-  ],
   incomplete_one:
-    '{{n}} row is marked ≤: stable compounds are missing in its system, so its reactions may be stronger than shown.',
+    'Incomplete: {{n}} stable compound of the system is missing, so the energy may change either way.',
   incomplete_other: [
-    '{{n}} rows are marked ≤: stable compounds are missing in their systems, so the reactions may be stronger than shown.',
-    '{{n}} 行标有 ≤：其体系缺少稳定化合物，实际反应可能比所示更强。',
+    'Incomplete: {{n}} stable compounds of the system are missing, so the energy may change either way.',
+    '不完备：该体系缺少 {{n}} 种稳定化合物，能量可能向任一方向变化。',
   ],
+  marked: ['* incomplete system: the energy may change either way', '* 体系不完备：能量可能向任一方向变化'],
   notKnown: [
-    'The site has no list of stable compounds on this scale: reactions may be stronger than shown.',
-    '本站没有该能量基准的稳定化合物列表：实际反应可能比所示更强。',
+    'The site has no list of stable compounds on this scale: missing ones may change the energies either way.',
+    '本站没有该能量基准的稳定化合物列表：若有缺少，能量可能向任一方向变化。',
   ],
   basis: [
     'Mutual reaction energies between equilibria, by {{scale}}.',

@@ -26,20 +26,23 @@ import classes from './coatings.module.css';
 type T = Translate<(typeof coatingTexts)['en']>;
 type Column = DataColumn<Coating>;
 
-const isBound = ({ missing }: CoatingReaction): boolean => missing !== null && missing > 0;
+/**
+ * A star if compounds are missing in the system of the reaction. The energies of reactants and products are those of
+ * the hull, so a missing compound may change the reaction energy either way.
+ */
+export const markOf = (...reactions: readonly Pick<CoatingReaction, 'missing'>[]): '*' | '' =>
+  reactions.some(({ missing }) => missing !== null && missing > 0) ? '*' : '';
 
 /** True if the reaction energy has an interval, because the energy of a partner is predicted. */
 const hasWidth = ({ interval }: CoatingReaction): boolean =>
   interval !== undefined && interval.low < interval.high;
 
-/** A reaction energy; with ≤ if missing compounds may make the reaction stronger. */
+/** A reaction energy with its mark. */
 const Energy = ({ reaction, t }: { readonly reaction: CoatingReaction; readonly t: T }) => (
   <span
-    title={
-      isBound(reaction) ? t('isBound', { count: reaction.missing ?? 0, n: reaction.missing ?? 0 }) : undefined
-    }
+    title={reaction.missing ? t('incomplete', { count: reaction.missing, n: reaction.missing }) : undefined}
   >
-    {isBound(reaction) && '≤ '}
+    {markOf(reaction)}
     <NumberText value={reaction.energy} />
     {reaction.interval && hasWidth(reaction) && (
       <span
@@ -104,7 +107,7 @@ export function coatingColumns(t: T, answer: Context, scale: string | null): rea
       value: (row) => row.worst,
       render: (row) => (
         <strong>
-          {isBound(row.with_a) || isBound(row.with_b) ? '≤ ' : ''}
+          {markOf(row.with_a, row.with_b)}
           <NumberText value={row.worst} />
         </strong>
       ),
@@ -241,7 +244,7 @@ export function CoatingResults({ result, scale, sent, isStale }: CoatingResultsP
   const provenance = useProvenance()({ functional: result.functional, release: result.release });
   const { a, b, counts, direct, results } = result;
   const [nameA, nameB] = [formulaText(a.formula), formulaText(b.formula)];
-  const incomplete = results.filter((row) => isBound(row.with_a) || isBound(row.with_b)).length;
+  const mark = markOf(direct, ...results.flatMap((row) => [row.with_a, row.with_b]));
   const isPredicted = [a, b].some(({ predicted }) => predicted !== undefined);
   const isMoved = [direct, ...results.flatMap((row) => [row.with_a, row.with_b])].some(hasWidth);
   const name = `unitcell-coatings-${a.formula}-${b.formula}`;
@@ -285,9 +288,7 @@ export function CoatingResults({ result, scale, sent, isStale }: CoatingResultsP
           </p>
         )}
         {result.message !== '' && <p className="uc-remark">{result.message}</p>}
-        {incomplete > 0 && (
-          <p className="uc-remark">{t('incomplete', { count: incomplete, n: formatCount(incomplete) })}</p>
-        )}
+        {mark !== '' && <p className="uc-remark">{t('marked')}</p>}
         {result.completeness.status === 'not-known' && <p className="uc-remark">{t('notKnown')}</p>}
       </div>
       {results.length > 0 && (

@@ -23,6 +23,7 @@ import { escapeXml } from '../../../lib/file-origin.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { interfacePath } from '../coatings-address.ts';
 import { coatingTexts } from '../texts.ts';
+import { markOf } from './coating-results.tsx';
 import classes from './coatings.module.css';
 
 interface MatrixResultProps {
@@ -43,7 +44,7 @@ export const pairColumns = (t: Translate<(typeof coatingTexts)['en']>): readonly
     method: 'reaction',
     render: (row) => (
       <>
-        {isBound(row) && '≤ '}
+        {markOf(row)}
         <NumberText value={row.energy} />
       </>
     ),
@@ -62,15 +63,12 @@ export const pairColumns = (t: Translate<(typeof coatingTexts)['en']>): readonly
       ),
     isWrapped: true,
   },
-  // For the CSV file, whose energies have no ≤ sign.
+  // For the CSV file, whose energies have no mark.
   { id: 'missing', header: t('missing'), value: (row) => row.missing, isHiddenByDefault: true },
 ];
 
 const heat = ({ energy }: MatrixCell) =>
   ({ '--heat': `${Math.round(heatOf(energy) * 55)}%` }) as CSSProperties;
-
-/** Missing compounds may make the reaction stronger. */
-const isBound = (cell: MatrixCell): boolean => cell.missing !== null && cell.missing > 0;
 
 /** Pixels of the PNG per unit of the figure. */
 const PNG_SCALE = 3;
@@ -115,7 +113,8 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
     if (result.against === null && row === column) [row, column] = [row + step[0], column + step[1]];
     body.current?.querySelector<HTMLElement>(`[data-cell="${row} ${column}"]`)?.focus();
   };
-  const figure = () => matrixFigure(table, t('matrixLabel'), provenance);
+  const remarks = markOf(...result.cells) === '' ? [provenance] : [provenance, t('marked')];
+  const figure = () => matrixFigure(table, t('matrixLabel'), remarks);
   return (
     <div className={page.toolResult}>
       <div className={`uc-row ${classes.tools}`}>
@@ -133,10 +132,7 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
               id: 'csv',
               label: 'CSV',
               onClick: () =>
-                download.csv(
-                  `${name}.csv`,
-                  toCsv(['eV/atom', ...table.columns], matrixRows(table), [provenance]),
-                ),
+                download.csv(`${name}.csv`, toCsv(['eV/atom', ...table.columns], matrixRows(table), remarks)),
             },
             { id: 'svg', label: 'SVG', onClick: () => download.svg(`${name}.svg`, figure().svg) },
             {
@@ -165,6 +161,7 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
           })}
         </p>
       )}
+      {remarks.length > 1 && <p className="uc-note">{t('marked')}</p>}
       {isTable ? (
         <DataTable
           label={t('matrixLabel')}
@@ -219,7 +216,7 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
                               aria-label={t('cell', {
                                 a: formula,
                                 b: other,
-                                energy: `${isBound(cell) ? '≤ ' : ''}${formatNumber(cell.energy)}`,
+                                energy: `${markOf(cell)}${formatNumber(cell.energy)}`,
                               })}
                               onPointerDown={({ pointerType }) => {
                                 isFirstTap.current = pointerType === 'touch' && cell !== shown;
@@ -232,7 +229,7 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
                               onFocus={() => setCurrent([row, column])}
                               onMouseEnter={() => setCurrent([row, column])}
                             >
-                              {isBound(cell) && '≤'}
+                              {markOf(cell)}
                               {formatNumber(cell.energy, { decimals: 2 })}
                             </a>
                           </td>
@@ -251,16 +248,16 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
                   {t('cell', {
                     a: formulaText(table.rows[current[0]] ?? ''),
                     b: formulaText(table.columns[current[1]] ?? ''),
-                    energy: `${isBound(shown) ? '≤ ' : ''}${formatNumber(shown.energy)}`,
+                    energy: `${markOf(shown)}${formatNumber(shown.energy)}`,
                   })}
                 </strong>
                 <br />
                 {shown.equation === '' ? t('none') : <ReactionEquation text={shown.equation} />}
-                {isBound(shown) && (
+                {shown.missing !== null && shown.missing > 0 && (
                   <>
                     <br />
                     <span className="uc-note">
-                      {t('isBound', { count: shown.missing ?? 0, n: shown.missing ?? 0 })}
+                      {t('incomplete', { count: shown.missing, n: shown.missing })}
                     </span>
                   </>
                 )}
@@ -304,12 +301,12 @@ const FULL_COLOUR = 0.5;
 /** Colour strength: 0 without a reaction, 1 at most. The square root keeps weak reactions distinguishable. */
 export const heatOf = (energy: number): number => Math.sqrt(Math.min(1, Math.abs(energy) / FULL_COLOUR));
 
-/** The matrix as a CSV table of energies; ≤ marks energies that missing compounds may lower. */
+/** The matrix as a CSV table of energies with their marks. */
 export const matrixRows = ({ rows, cells }: MatrixTable): (string | number)[][] =>
   rows.map((formula, row) => [
     formula,
     ...(cells[row] ?? []).map((cell) =>
-      cell === null ? '' : isBound(cell) ? `≤ ${cell.energy}` : cell.energy,
+      cell === null ? '' : markOf(cell) === '' ? cell.energy : `${markOf(cell)}${cell.energy}`,
     ),
   ]);
 
@@ -321,14 +318,17 @@ interface MatrixFigure {
 
 const CELL = 44;
 const LETTER = 7;
+/** Height of a remark's line. */
+const REMARK = 14;
 
-/** A figure on white: labels, coloured cells with their values in eV/atom, and a note below. */
-export function matrixFigure(table: MatrixTable, title: string, note: string): MatrixFigure {
+/** A figure on white: labels, coloured cells with their values in eV/atom, and remarks below. */
+export function matrixFigure(table: MatrixTable, title: string, remarks: readonly string[]): MatrixFigure {
   const longest = Math.max(...[...table.rows, ...table.columns].map(({ length }) => length));
   const margin = longest * LETTER + 16;
   const [left, top] = [margin, margin + 30];
   const width = Math.max(left + table.columns.length * CELL + 12, 420);
-  const height = top + table.rows.length * CELL + 34;
+  const bottom = top + table.rows.length * CELL + 24;
+  const height = bottom + remarks.length * REMARK - 4;
   const text = (x: number, y: number, content: string, more = ''): string =>
     `<text x="${x}" y="${y}" ${more}>${escapeXml(content)}</text>`;
   const parts = [
@@ -353,13 +353,15 @@ export function matrixFigure(table: MatrixTable, title: string, note: string): M
             : text(
                 x + CELL / 2,
                 y + CELL / 2 + 4,
-                `${isBound(cell) ? '≤' : ''}${formatNumber(cell.energy, { decimals: 2 })}`,
+                `${markOf(cell)}${formatNumber(cell.energy, { decimals: 2 })}`,
                 `text-anchor="middle" font-size="11" fill="${share > 0.75 ? '#ffffff' : '#111111'}"`,
               );
         return `<rect x="${x}" y="${y}" width="${CELL}" height="${CELL}" fill="${fill}" stroke="#ffffff"/>${value}`;
       }),
     ),
-    text(12, height - 10, note, 'font-size="10" fill="#555555"'),
+    ...remarks.map((remark, line) =>
+      text(12, bottom + line * REMARK, remark, 'font-size="10" fill="#555555"'),
+    ),
   ];
   return {
     width,
