@@ -34,8 +34,6 @@ import { literatureOf } from './literature.ts';
 
 const CACHED_ANSWERS = 50;
 const DEFAULT_ROWS = 50;
-/** With a price limit, this many times more formulas are read, because too expensive ones are removed afterwards. */
-const READ_FOR_PRICE = 3;
 /** eV/atom; far above any formation energy. */
 const MAX_OWN_ENERGY = 20;
 
@@ -53,20 +51,14 @@ interface Read extends Pick<CoatingPhase, 'formula' | 'struct_id' | 'matched' | 
   readonly predicted?: PredictedInterval;
 }
 
-const elementCount = (formulas: readonly string[], open: OpenElement | null): number =>
-  new Set([...formulas.flatMap(elementsOfFormula), ...(open === null ? [] : [open.element])]).size;
-
-/** Hulls of more elements take too long; the page of interface reactions has the same limit. */
-const isSmall = (formulas: readonly string[], open: OpenElement | null): boolean =>
-  elementCount(formulas, open) <= MAX_INTERFACE_ELEMENTS;
-
 /** @throws AppError phase.too-many-elements */
 function assertSize(formulas: readonly string[], open: OpenElement | null): void {
-  if (!isSmall(formulas, open))
-    throw new AppError('phase.too-many-elements', {
-      count: elementCount(formulas, open),
-      limit: MAX_INTERFACE_ELEMENTS,
-    });
+  const elements = new Set([
+    ...formulas.flatMap(elementsOfFormula),
+    ...(open === null ? [] : [open.element]),
+  ]);
+  if (elements.size > MAX_INTERFACE_ELEMENTS)
+    throw new AppError('phase.too-many-elements', { count: elements.size, limit: MAX_INTERFACE_ELEMENTS });
 }
 
 const shownFormula = (stored: string): string => displayFormula(parseFormula(stored));
@@ -240,22 +232,19 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
     caller: Caller,
   ) {
     const { maxPrice, open, reactionLimit, count } = options;
-    const limit = COATING_LIMITS.calculated * (maxPrice === null ? 1 : READ_FOR_PRICE);
-    const [found] = await Promise.all([
-      find.candidates(functional, filters, [a.stored, b.stored], limit),
+    const ion = open?.element ?? null;
+    const partners = [a.stored, b.stored];
+    const [{ materials, formulas }] = await Promise.all([
+      find.formulas(functional, filters, partners),
       // After a change of the catalogue, this reads the stable phases while the candidates are searched.
       entries.stablePhasesOf(functional, []),
     ]);
-    const priced = found.rows.map((row) => ({
-      ...row,
-      ...priceOfElements(parseFormula(row.formulaReduced)),
-    }));
-    const affordable = priced.filter(
-      ({ usdPerKg }) => maxPrice === null || (usdPerKg !== null && usdPerKg <= maxPrice),
+    const { chosen, price, left, cheapest } = await handle.run(
+      'chooseFormulas',
+      { formulas, partners, ion, maxPrice },
+      caller,
     );
-    const candidates = affordable
-      .filter(({ formulaReduced }) => [a, b].every(({ stored }) => isSmall([formulaReduced, stored], open)))
-      .slice(0, COATING_LIMITS.calculated);
+    const candidates = await find.candidates(functional, filters, chosen);
     const own = ownPhases([a, b]);
     const deviations = await scaleAccuracy.deviationsOf(functional);
     /** The best candidates of one part of the list. */
@@ -297,7 +286,6 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
     ]);
     const ranked = [...best.ranked, ...(others?.ranked ?? [])].sort(compareCoatings).slice(0, count);
     const rowOf = new Map(candidates.map((row) => [row.structId, row]));
-    const ion = open?.element ?? null;
     const withIon = ion === null ? [] : [ion];
     const known = await completeness.ofEach(functional, [
       ...ranked.flatMap(({ structId }) =>
@@ -309,10 +297,8 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
       ),
       [...elementsOfFormula(a.stored), ...elementsOfFormula(b.stored), ...withIon],
     ]);
-    const pricedOut = priced.length - affordable.length;
     const { without, wayOut } =
-      found.formulas > 0 ? { without: [], wayOut: null } : await find.waysOut(functional, filters);
-    const prices = priced.flatMap(({ usdPerKg }) => usdPerKg ?? []);
+      formulas.length > 0 ? { without: [], wayOut: null } : await find.waysOut(functional, filters);
     return {
       placed: new Map(own.map(({ formula }, index) => [formula, placed[index]!])),
       direct: toReaction(direct, missingIn(known, [a.stored, b.stored], ion)),
@@ -322,6 +308,7 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
           ...toReaction(reaction, missingIn(known, [row.formulaReduced, partner.stored], ion)),
           probability,
         });
+        const { usdPerKg, unknown } = priceOfElements(parseFormula(row.formulaReduced));
         const isA = withA.energy <= withB.energy;
         return {
           struct_id: structId,
@@ -332,8 +319,8 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
           band_gap: row.bandGap,
           reduction_onset: row.reductionOnset,
           oxidation_onset: row.oxidationOnset,
-          price: row.usdPerKg === null ? null : Number(row.usdPerKg.toPrecision(4)),
-          price_unknown: [...row.unknown],
+          price: usdPerKg === null ? null : Number(usdPerKg.toPrecision(4)),
+          price_unknown: [...unknown],
           conductivity: measuredConductivities(row.formulaReduced),
           other_forms: row.forms - 1,
           with_a: side(withA, a),
@@ -347,15 +334,15 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
         };
       }),
       counts: {
-        materials: found.materials,
-        formulas: found.formulas,
-        price: pricedOut,
+        materials,
+        formulas: formulas.length,
+        price,
         calculated: candidates.length,
-        left: found.formulas - pricedOut - candidates.length,
+        left,
       },
       without,
       wayOut,
-      cheapest: prices.length > 0 ? Number(Math.min(...prices).toPrecision(3)) : null,
+      cheapest: cheapest === null ? null : Number(cheapest.toPrecision(3)),
       completeness: known,
     };
   }

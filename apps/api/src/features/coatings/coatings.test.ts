@@ -240,6 +240,36 @@ describe('POST /api/coatings/search/', () => {
     );
   });
 
+  it('finds affordable formulas behind thousands of expensive ones with wider windows', async () => {
+    const cheap = { max_price: 20, include_elements: 'Cl' };
+    const before = await find({ ...cheap, limit: 199 });
+    const { pool } = test.database;
+    const copies = (table: string, changes: string) =>
+      pool.query(
+        `INSERT INTO ${table} SELECT (jsonb_populate_record(row, ${changes} || jsonb_build_object('struct_id', 900000 + n))).*
+         FROM ${table} row, generate_series(1, 3001) n WHERE row.struct_id = 87`,
+      );
+    await copies(
+      'material',
+      `jsonb_build_object('formula_reduced', 'ClRh' || n, 'elements', ARRAY['Cl', 'Rh'], 'content_hash', md5(n::text))`,
+    );
+    await copies('material_energy', `'{"chemical_system": "Cl-Rh", "energy_above_hull": 0.1}'`);
+    await copies('electrochemical_window', `'{"reduction_onset": 0, "oxidation_onset": null}'`);
+    try {
+      const after = await find({ ...cheap, limit: 200 });
+      expect(after.results).toEqual(before.results);
+      expect(after.results.length).toBeGreaterThan(3);
+      expect(after.counts).toEqual({
+        ...before.counts,
+        materials: before.counts.materials + 3001,
+        formulas: before.counts.formulas + 3001,
+        price: before.counts.price + 3001,
+      });
+    } finally {
+      await pool.query('DELETE FROM material WHERE struct_id > 900000');
+    }
+  });
+
   it('names the filters to drop when no material passes', async () => {
     const none = await find({ min_band_gap: 19, window_min: 2 });
     expect(none).toMatchObject({ results: [], counts: { materials: 0 } });

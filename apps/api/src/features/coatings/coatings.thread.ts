@@ -1,5 +1,6 @@
 /** Worker thread: reactions of many pairs of compositions, which share phases and hulls. */
-import { type CoatingRank, compareCoatings } from '@unitcell/contract/coatings/rules';
+import { COATING_LIMITS, type CoatingRank, compareCoatings } from '@unitcell/contract/coatings/rules';
+import { MAX_INTERFACE_ELEMENTS } from '@unitcell/contract/interface-reaction';
 import {
   atomCount,
   chemicalSystem,
@@ -9,6 +10,7 @@ import {
   parseFormula,
   readStructureText,
 } from '@unitcell/crystal';
+import { priceOfElements } from '@unitcell/elements';
 import {
   type Deviations,
   energyAboveHull,
@@ -45,6 +47,52 @@ export function compositionOfText(text: string): Composition {
     if (!(error instanceof CrystalError)) throw error;
     throw new AppError('coatings.bad-structure', { reason: reasonMessage(error) });
   }
+}
+
+/**
+ * Of formulas, the first that cost at most `maxPrice` and are small enough, at most `COATING_LIMITS.calculated`:
+ * hulls of more elements take too long; the page of interface reactions has the same limit.
+ */
+export function chooseFormulas(request: {
+  readonly formulas: readonly string[];
+  /** Each formula reacts with each of these. */
+  readonly partners: readonly string[];
+  readonly ion: string | null;
+  /** USD/kg */
+  readonly maxPrice: number | null;
+}): {
+  readonly chosen: string[];
+  /** Number of formulas left out because of their price, or because it is unknown. */
+  readonly price: number;
+  /** Number of formulas behind the last one chosen. */
+  readonly left: number;
+  /** USD/kg. The lowest price found; null if none was compared or all are unknown. */
+  readonly cheapest: number | null;
+} {
+  const { formulas, partners, ion, maxPrice } = request;
+  const chosen: string[] = [];
+  let [read, price, cheapest] = [0, 0, Number.POSITIVE_INFINITY];
+  for (const formula of formulas) {
+    if (chosen.length === COATING_LIMITS.calculated) break;
+    read++;
+    if (partners.some((partner) => elementsOf([formula, partner], ion).length > MAX_INTERFACE_ELEMENTS))
+      continue;
+    if (maxPrice !== null) {
+      const usdPerKg = priceOfElements(parseFormula(formula)).usdPerKg ?? Number.POSITIVE_INFINITY;
+      cheapest = Math.min(cheapest, usdPerKg);
+      if (usdPerKg > maxPrice) {
+        price++;
+        continue;
+      }
+    }
+    chosen.push(formula);
+  }
+  return {
+    chosen,
+    price,
+    left: formulas.length - read,
+    cheapest: Number.isFinite(cheapest) ? cheapest : null,
+  };
 }
 
 type Pair = readonly [first: string, second: string];
