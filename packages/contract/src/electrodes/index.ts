@@ -46,7 +46,7 @@ export const electrodeRow = z.object({
   without_hubbard: z
     .boolean()
     .describe(
-      'Whether the host is an oxide or fluoride of a transition metal that was calculated without Hubbard U: voltages of PBE are then about 0.5 to 1 V too low.',
+      'Whether the host is an oxide or fluoride of a transition metal and the energy of one end or of both was calculated without Hubbard U: voltages of PBE are then about 0.5 to 1 V too low, and wrong with U at one end only.',
     ),
 });
 export type ElectrodeRow = z.infer<typeof electrodeRow>;

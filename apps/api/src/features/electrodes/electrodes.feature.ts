@@ -15,7 +15,7 @@ import {
 import { atomCount, displayFormula, parseFormula, reducedFormula } from '@unitcell/crystal';
 import { WORKING_ION_CHARGES } from '@unitcell/phase-equilibria';
 import type { FastifyInstance } from 'fastify';
-import { sql, type Selectable } from 'kysely';
+import { type Expression, sql, type Selectable } from 'kysely';
 import { readIon, canonicalFormula, readElements } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
 import { asFigure } from '../../domain/thermodynamics/phase-hull.ts';
@@ -226,6 +226,15 @@ function readRange(request: ElectrodeSearchRequest, field: RangeName) {
 
 const electrodeColumn = columnsOf('electrode');
 
+/**
+ * Whether the energy of a material on the scale of the electrode was calculated with Hubbard U. Of several
+ * sources, the one with this energy counts; a material with a single source has no records.
+ */
+const usesHubbard = (id: Expression<number>, ofMaterial: Expression<boolean>) => sql<boolean>`coalesce(
+  (SELECT bool_or(coalesce((record.line ->> 'is_hubbard')::boolean, false)) FROM material_record record
+   WHERE record.struct_id = ${id} AND record.figures -> 'shown' ? ('energy:' || ${electrodeColumn('functional')})),
+  ${ofMaterial})`;
+
 /** Electrodes with the names of both ends. */
 const electrodesWithEnds = (db: Db) =>
   db
@@ -234,7 +243,10 @@ const electrodesWithEnds = (db: Db) =>
     .innerJoin('material as charged', 'charged.struct_id', 'electrode.charged_id')
     .selectAll('electrode')
     .select(['discharged.formula', 'discharged.space_group', 'charged.formula as charged_formula'])
-    .select(['discharged.is_hubbard as has_u', 'charged.is_hubbard as charged_has_u']);
+    .select(({ ref }) => [
+      usesHubbard(ref('discharged.struct_id'), ref('discharged.is_hubbard')).as('has_u'),
+      usesHubbard(ref('charged.struct_id'), ref('charged.is_hubbard')).as('charged_has_u'),
+    ]);
 
 type FoundElectrode = Selectable<DB['electrode']> & {
   readonly formula: string;
@@ -250,7 +262,7 @@ const U_METALS: ReadonlySet<string> = new Set(['Co', 'Cr', 'Fe', 'Mn', 'Mo', 'Ni
 function lacksHubbard({ functional, elements, has_u, charged_has_u }: FoundElectrode): boolean {
   const isOpen = elements.some((symbol) => U_METALS.has(symbol));
   const isOxide = elements.includes('O') || elements.includes('F');
-  return functional.startsWith('PBE') && isOpen && isOxide && !has_u && !charged_has_u;
+  return functional.startsWith('PBE') && isOpen && isOxide && !(has_u && charged_has_u);
 }
 
 const rowOf = (found: FoundElectrode): ElectrodeRow => ({

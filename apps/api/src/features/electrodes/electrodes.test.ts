@@ -9,7 +9,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { electrodeSystems, rederiveElectrodes } from '../../catalogue/derive/rederive-electrodes.ts';
 import { hullRepository } from '../../catalogue/derive/hull.repository.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { element, lithiated, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import {
+  element,
+  lithiated,
+  mergeMaterials,
+  rockSalt,
+  rutile,
+  storeMaterials,
+} from '../../testing/material-factory.ts';
 
 let test: TestApp;
 let token: string;
@@ -202,5 +209,34 @@ describe('rederiveElectrodes', () => {
       rutile('Ti', 4.5, 2.9, { struct_id: 31, formation_energy_per_atom: -9.9 / 3 }),
     ]);
     expect((await ask('search', {})).results[0]).toMatchObject({ struct_id: 23, charged_id: 31 });
+  });
+});
+
+describe('without_hubbard', () => {
+  const marks = async () =>
+    (await ask('search', { elements: 'V' })).results.map(({ without_hubbard }) => without_hubbard);
+  const charged = rutile('V', 4.55, 2.85, { struct_id: 41, formation_energy_per_atom: -7.5 / 3 });
+  const discharged = lithiated(rutile('V', 4.6, 2.9, { struct_id: 42, formation_energy_per_atom: -10 / 4 }));
+
+  it('is false only if both ends have an energy with U on the scale, whatever other sources used', async () => {
+    await storeMaterials(test.database, [
+      element('V', 3, { struct_id: 40 }),
+      charged,
+      { ...discharged, is_hubbard: true },
+    ]);
+    expect(await marks()).toEqual([true]);
+    await mergeMaterials(test.database, [
+      { ...charged, is_hubbard: true, functional: 'PBE+U (other)', source: { name: 'other', id: '1' } },
+    ]);
+    expect(await marks()).toEqual([true]);
+    await mergeMaterials(test.database, [
+      {
+        ...charged,
+        is_hubbard: true,
+        formation_energy_per_atom: -7.6 / 3,
+        source: { name: 'third', id: '1' },
+      },
+    ]);
+    expect(await marks()).toEqual([false]);
   });
 });

@@ -89,8 +89,8 @@ export const electrodesTexts = defineTexts('electrodes', {
   material: ['Material', '材料'],
   spaceGroup: ['Space group', '空间群'],
   noHubbard: [
-    '{{names}}: oxide or fluoride of a transition metal calculated without Hubbard U. Voltages of PBE are then about 0.5 to 1 V too low (Zhou et al. 2004).',
-    '{{names}}：过渡金属氧化物或氟化物，计算未用 Hubbard U。PBE 的电压因此偏低约 0.5 至 1 V（Zhou 等，2004）。',
+    '{{names}}: oxide or fluoride of a transition metal, one end or both calculated without Hubbard U. Voltages of PBE are then about 0.5 to 1 V too low (Zhou et al. 2004), and wrong with U at one end only.',
+    '{{names}}：过渡金属氧化物或氟化物，一端或两端的计算未用 Hubbard U。PBE 的电压因此偏低约 0.5 至 1 V（Zhou 等，2004）；仅一端使用时电压不可靠。',
   ],
   zhou: ['Source', '出处'],
   electronBasis: [
