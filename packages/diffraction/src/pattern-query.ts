@@ -11,6 +11,7 @@
 import { isElementSymbol } from '@unitcell/elements';
 import { movingAverage, noiseLevel } from './background.ts';
 import { DiffractionError } from './diffraction-error.ts';
+import { coverageOf, isExcluded } from './refinement/measured-points.ts';
 import { GRID_CELLS, GRID_ORIGIN, GRID_STEP, PACKED_SPACING_RANGE } from './pattern-index.ts';
 import {
   crystalliteSizeNm,
@@ -87,7 +88,10 @@ export interface PatternQuery {
    * of the measurement.
    */
   readonly visible: Float64Array;
-  /** Row i contains the amplitudes of a line in cell from + i over cells −MAX_REACH … +MAX_REACH; unit length. */
+  /**
+   * Row i contains the amplitudes of a line in cell from + i over cells −MAX_REACH … +MAX_REACH; unit length. It is zero
+   * for a cell that was not measured, so that no line is expected there.
+   */
   readonly shapes: Float64Array;
   /** Row i of the shapes is zero beyond this many cells on either side. */
   readonly reach: Uint8Array;
@@ -107,6 +111,8 @@ export interface QueryOptions {
    * false.
    */
   readonly isSlitVariable?: boolean | undefined;
+  /** Regions (degrees) that count as not measured, like gaps between the points. */
+  readonly excluded?: readonly (readonly [number, number])[] | undefined;
 }
 
 /** Width of a row of `shapes`. */
@@ -246,7 +252,7 @@ export function preparePatternQuery(
   options: QueryOptions = {},
 ): PatternQuery {
   const wavelength = checkedWavelength(options.wavelength ?? REFERENCE_WAVELENGTH);
-  const { probe, isSlitVariable } = options;
+  const { probe, isSlitVariable, excluded = [] } = options;
   if (x.length < 3 || x.length !== y.length)
     throw new DiffractionError(
       'bad-pattern',
@@ -257,10 +263,16 @@ export function preparePatternQuery(
   const from = Math.max(0, Math.ceil(cellOfSpacing(largest)));
   const to = Math.min(GRID_CELLS - 1, Math.floor(cellOfSpacing(dSpacingOf(x[x.length - 1], wavelength))));
   const length = Math.max(0, to - from + 1);
-  const { signal, threshold } = withoutNoise(x, Float64Array.from(y));
+  const { signal: whole, threshold } = withoutNoise(x, Float64Array.from(y));
+  const signal = whole.map((value, i) => (isExcluded(x[i], excluded) ? 0 : value));
+  const isCovered = coverageOf(x);
+  const isMeasured = Array.from({ length }, (_, row) => {
+    const angle = twoThetaDegOf(spacingOfCell(from + row), wavelength);
+    return isCovered(angle) && !isExcluded(angle, excluded);
+  });
   const inside = smoothed(
     intensityPerCell(x, signal, { wavelength, probe, isSlitVariable }, from, length),
-  ).map(Math.sqrt);
+  ).map((value, row) => (isMeasured[row] ? Math.sqrt(value) : 0));
   if (!inside.some((value) => value > 0))
     throw new DiffractionError(
       'bad-pattern',
@@ -273,11 +285,15 @@ export function preparePatternQuery(
 
   // Kα1 and Kα2 occur only with X-ray tubes, not with neutrons.
   let found: readonly MeasuredPeak[] | undefined;
-  const peaks = () => (found ??= findPeaks(x, y, probe === 'neutron' ? undefined : wavelength));
+  const peaks = () =>
+    (found ??= findPeaks(x, y, probe === 'neutron' ? undefined : wavelength).filter(
+      ({ twoThetaDeg }) => !isExcluded(twoThetaDeg, excluded),
+    ));
   const size = options.crystalliteSizeNm ?? crystalliteSizeNm(peaks(), wavelength) ?? DEFAULT_SIZE_NM;
   const shapes = new Float64Array(length * SHAPE_ROW);
   const reach = new Uint8Array(length);
   for (let i = 0; i < length; i++) {
+    if (!isMeasured[i]) continue;
     const width = widthInCells(spacingOfCell(from + i), size, wavelength);
     const cells = Math.min(MAX_REACH, Math.ceil(2 * width) + 1);
     const shape = massPerCell(width, LORENTZ_SHARE, cells).map(Math.sqrt);

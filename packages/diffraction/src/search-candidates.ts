@@ -150,7 +150,7 @@ export class Candidate {
       const row = cells[k] - from;
       const at = row * overlapColumns - row - from;
       const end = row + from + overlapReach[row];
-      let beside = visible[amplitudes[k]] / 2;
+      let beside = (visible[amplitudes[k]] * overlaps[at + cells[k]]) / 2;
       for (let m = k + 1; m < last && cells[m] <= end; m++)
         beside += visible[amplitudes[m]] * overlaps[at + cells[m]];
       sum += 2 * visible[amplitudes[k]] * beside;

@@ -127,6 +127,19 @@ describe('searchPatterns', () => {
     }
   });
 
+  it.each([
+    ['are excluded', { excluded: [[20, 40]] }, () => true],
+    ['lie in a gap between two ranges', {}, (angle: number) => angle < 20 || angle > 40],
+  ] as const)('finds the pattern itself if half of its lines %s', (_, options, isMeasured) => {
+    const [own, other] = [measured(patterns[60], 1, 5), measured(patterns[7], 1, 5)];
+    const y = own.map((value, i) => (grid[i] < 20 || grid[i] > 40 ? value : other[i]));
+    const [kept, heights] = [grid, y].map((values) => values.filter((__, i) => isMeasured(grid[i])));
+    const query = preparePatternQuery(kept, heights, options);
+    const [hit] = searchPatterns(index, query, { method: 'Euclidean' });
+    expect([hit.position, hit.distance < 0.4]).toEqual([60, true]);
+    expect(bruteForce(index, query, 'Euclidean', 5)[0].distance).toBeCloseTo(hit.distance, 9);
+  });
+
   it('finds the pattern measured with another radiation', () => {
     const wavelength = 0.71073;
     const molybdenum = angleGrid(4, 32, 0.01);

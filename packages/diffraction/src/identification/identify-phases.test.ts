@@ -284,8 +284,18 @@ describe('proposePhases', () => {
     expect(proposePhases(seed.index, asked).proposals[0]?.id).toBe(CORUNDUM);
   });
 
-  it('proposes a further phase first if the range ends before most of its lines', () => {
-    const excluded = [[50, 85]] as const;
+  it.each([
+    ['the range ends before most of its lines', [[50, 85]]],
+    [
+      'regions with its strongest lines are excluded',
+      [
+        [34, 36],
+        [42, 45],
+        [51, 54],
+        [56, 59],
+      ],
+    ],
+  ] as const)('proposes a further phase first if %s', (_, excluded) => {
     const quartz = { label: 'quartz', structure: stretched(structureOf(QUARTZ), [0.992, 0.992, 0.992]) };
     const { rest } = weighCandidates({ ...mixture, excluded }, NO_PHASES, [
       { id: QUARTZ, phase: quartz, strain: -0.008, prototype: '' },

@@ -9,7 +9,6 @@ import type { FoundPhase, PhaseCandidate, RoundResult } from './weigh-candidates
 import { removeBackground } from '../background.ts';
 import { DiffractionError } from '../diffraction-error.ts';
 import { type PatternIndex, GRID_STEP } from '../pattern-index.ts';
-import { isExcluded } from '../refinement/measured-points.ts';
 import type { Probe } from '../radiation.ts';
 import { type PatternQuery, preparePatternQuery, GRID_MARGIN, SHAPE_ROW } from '../pattern-query.ts';
 import { searchPatterns, DEFAULT_MAX_STRAIN, strainOfShift } from '../search-patterns.ts';
@@ -87,7 +86,7 @@ export interface ProposalRequest {
   readonly isSlitVariable?: boolean | undefined;
   /** The pattern after the known phases are subtracted. Default: the pattern above its background. */
   readonly rest?: Float64Array | undefined;
-  /** Regions (degrees) whose points do not count in `rest`. */
+  /** Regions (degrees) whose points do not count. */
   readonly excluded?: readonly (readonly [number, number])[] | undefined;
   /** Ids that must not be proposed. */
   readonly known: readonly number[];
@@ -125,17 +124,12 @@ export function proposePhases(index: PatternIndex, request: ProposalRequest): Pr
 
 function queryOf(request: ProposalRequest): PatternQuery | undefined {
   const { twoThetaDeg: x, intensities, wavelength, probe, isSlitVariable, rest, crystalliteSizeNm } = request;
-  // The rest is zero in excluded regions. Excluded regions at the ends are cut off, so that no lines count as
-  // missing there.
-  const isInPattern = (angle: number): boolean => !rest || !isExcluded(angle, request.excluded ?? []);
-  const angles = Array.from(x);
-  const range = [angles.findIndex(isInPattern), angles.findLastIndex(isInPattern) + 1] as const;
-  const signal = rest ?? removeBackground(x, intensities);
   try {
-    return preparePatternQuery(angles.slice(...range), signal.subarray(...range), {
+    return preparePatternQuery(x, rest ?? removeBackground(x, intensities), {
       wavelength,
       probe,
       isSlitVariable,
+      excluded: request.excluded,
       ...(crystalliteSizeNm !== undefined && { crystalliteSizeNm }),
     });
   } catch (error) {
@@ -195,20 +189,26 @@ export interface ProposalOptions {
 
 /**
  * For each grid cell, the integrated intensity of a line there if no other line contributes: the measured
- * density over the density of a line of area 1.
+ * density over the density of a line of area 1. Undefined (NaN) for a cell that was not measured.
  */
 function intensityByCell({ length, amplitudes, shapes }: PatternQuery): Float64Array {
   const middle = (SHAPE_ROW - 1) / 2;
   return Float64Array.from({ length }, (_, row) => {
     const at = GRID_MARGIN + row;
+    if (shapes[row * SHAPE_ROW + middle] === 0) return Number.NaN;
     const density = Math.max(amplitudes[at - 1], amplitudes[at], amplitudes[at + 1]) ** 2;
     return density / shapes[row * SHAPE_ROW + middle] ** 2;
   });
 }
 
+/** Above every measured intensity: the upper bound for a cell that was not measured. */
+const UNKNOWN = 1e200;
+
 /** The largest value within `reach` cells of each cell. */
-const largestAround = (values: Float64Array, reach: number): Float64Array =>
-  values.map((_, row) => Math.max(...values.subarray(Math.max(0, row - reach), row + reach + 1)));
+function largestAround(values: Float64Array, reach: number): Float64Array {
+  const bounds = values.map((value) => (Number.isNaN(value) ? UNKNOWN : value));
+  return bounds.map((_, row) => Math.max(...bounds.subarray(Math.max(0, row - reach), row + reach + 1)));
+}
 
 /**
  * The `top` candidates whose lines explain most intensity, best first. The score depends linearly on the scale
@@ -235,32 +235,33 @@ export function proposeByLines(
   const order = new Int32Array(MAX_LINES);
 
   const scoreAt = (lines: number, shift: number, intensities: Float64Array): number => {
-    let weight = 0;
+    let [weight, count] = [0, 0];
     for (let i = 0; i < lines; i++) {
       const row = rows[i] + shift;
       seen[i] = row >= 0 && row < query.length ? intensities[row] : 0;
+      if (Number.isNaN(seen[i])) continue;
       weight += wanted[i];
       const ratio = seen[i] / wanted[i];
-      let at = i;
+      let at = count++;
       for (; at > 0 && seen[order[at - 1]] / wanted[order[at - 1]] > ratio; at--) order[at] = order[at - 1];
       order[at] = i;
     }
     let [carried, scale] = [0, 0];
-    for (let i = 0; i < lines && carried < weight / (1 + MISSING); i++) {
+    for (let i = 0; i < count && carried < weight / (1 + MISSING); i++) {
       carried += wanted[order[i]];
       scale = seen[order[i]] / wanted[order[i]];
     }
     let score = 0;
     for (let i = 0; i < lines; i++) {
       const expected = scale * wanted[i];
+      if (Number.isNaN(seen[i])) continue;
       score += expected <= seen[i] ? expected : seen[i] - MISSING * (expected - seen[i]);
     }
     return score * (1 - RELUCTANCE * Math.abs(shift));
   };
 
   const best: Proposal[] = [];
-  const count = candidates?.length ?? index.count;
-  for (let n = 0; n < count; n++) {
+  for (let n = 0; n < (candidates?.length ?? index.count); n++) {
     const position = candidates ? candidates[n] : n;
     const lines = strongestLines(position);
     const least = best.length < top ? 0 : best[best.length - 1].score;
@@ -290,6 +291,7 @@ export function proposeByLines(
     for (let k = start[position]; k < start[position + 1]; k++) {
       const row = cells[k] - query.from;
       if (row < 0 || row >= query.length || query.visible[amplitudes[k]] === 0) continue;
+      if (Number.isNaN(measured[row])) continue;
       const intensity = amplitudes[k] * amplitudes[k];
       let at = Math.min(lines, MAX_LINES - 1);
       if (lines === MAX_LINES && wanted[at] >= intensity) continue;

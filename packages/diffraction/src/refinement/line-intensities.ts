@@ -5,7 +5,7 @@
  */
 import { firstAtOrAbove } from '@unitcell/numerics';
 import { twoThetaDegOf } from '../radiation.ts';
-import type { MeasuredPoints } from './measured-points.ts';
+import { coverageOf, type MeasuredPoints } from './measured-points.ts';
 import { type Evaluation, evaluatePattern, type LineVisitor, type PatternModel } from './pattern-model.ts';
 
 /** Integrated intensities of the lines of a phase: calculated, and observed in the pattern. */
@@ -126,8 +126,8 @@ export function lineAngles(
 }
 
 /**
- * The sums of the lines whose centre lies inside the pattern and outside the excluded regions. Of other lines
- * the pattern contains at most a part of a tail.
+ * The sums of the lines whose centre lies at points that count. Of other lines the pattern
+ * contains at most a part of a tail.
  */
 export function measuredSums(
   state: {
@@ -140,8 +140,9 @@ export function measuredSums(
 ): LineSums {
   const { x, weights } = state.points;
   const { twoThetaDeg } = lineAngles(state, p);
+  const isCovered = coverageOf(x);
   const isMeasured = (_: number, line: number): boolean =>
-    twoThetaDeg[line] >= x[0] && weights[firstAtOrAbove(x, twoThetaDeg[line])] > 0;
+    isCovered(twoThetaDeg[line]) && weights[firstAtOrAbove(x, twoThetaDeg[line])] > 0;
   return { calculated: calculated.filter(isMeasured), observed: observed.filter(isMeasured) };
 }
 

@@ -103,6 +103,19 @@ export function measuredPoints({ pattern, excluded = [] }: RefinementRequest): M
 export const isExcluded = (angle: number, regions: readonly (readonly [number, number])[]): boolean =>
   regions.some(([from, to]) => angle >= from && angle <= to);
 
+/** Neighbouring points farther apart than this many steps are the ends of two ranges. */
+const GAP_STEPS = 10;
+
+/** For the rising angles of a scan: whether an angle lies between two neighbouring points, and in no gap between two ranges. */
+export function coverageOf(x: ArrayLike<number>): (angle: number) => boolean {
+  const steps = Float64Array.from({ length: x.length - 1 }, (_, i) => x[i + 1] - x[i]).sort();
+  const widest = GAP_STEPS * steps[Math.floor(steps.length / 2)];
+  return (angle) => {
+    const after = firstAtOrAbove(x, angle);
+    return angle >= x[0] && after < x.length && x[after] - x[Math.max(0, after - 1)] <= widest;
+  };
+}
+
 const fewPoints = (points: number): DiffractionError =>
   refusal('few-points', `${points} points to refine: expected at least ${MIN_REFINED_POINTS}`, {
     points,

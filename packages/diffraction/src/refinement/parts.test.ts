@@ -6,9 +6,11 @@ import { CORUNDUM, FLUORITE, simulatedScan, ZINCITE } from '../testing/simulated
 import { berarFactor } from './agreement.ts';
 import { cellMetric, latticeOf, refinedCell } from './cell-metric.ts';
 import { normalEquations } from './least-squares.ts';
+import { lineAngles, measuredSums } from './line-intensities.ts';
 import { measuredPoints } from './measured-points.ts';
 import { MAX_REFINED_POINTS } from './types.ts';
 import { phaseLines } from './phase-reflections.ts';
+import { prepare } from './prepare.ts';
 import { microabsorption, weightFractions } from './weight-fractions.ts';
 
 it('the variance of the average of two points is a quarter of the sum of their variances', () => {
@@ -293,4 +295,29 @@ it('the normal equations of more points than a block are the sums that define th
   expect(sum).toEqual(product(rest, rest));
   expect([...gradient]).toEqual(columns.map((column) => product(column, rest)));
   expect([...matrix]).toEqual(columns.flatMap((one) => columns.map((other) => product(one, other))));
+});
+
+it('the sums of measured lines leave out those between two ranges of a scan and those in an excluded region', () => {
+  const { pattern, ...scan } = simulatedScan({
+    phases: [{ label: 'corundum', structure: CORUNDUM }],
+    fractions: [1],
+    range: [20, 80],
+  });
+  const kept = Array.from(pattern.twoThetaDeg, (angle, i) => [angle, pattern.intensities[i]]).filter(
+    ([angle]) => angle < 40 || angle > 50,
+  );
+  const { state } = prepare(
+    {
+      ...scan,
+      pattern: { twoThetaDeg: kept.map(([angle]) => angle), intensities: kept.map(([, y]) => y) },
+      excluded: [[60, 65]],
+    },
+    {},
+  );
+  const angles = Float64Array.from(lineAngles(state, 0).twoThetaDeg);
+  const { calculated } = measuredSums(state, 0, { calculated: angles, observed: angles });
+  const isThere = (angle: number) => angle >= 20 && angle <= 80;
+  const isLeftOut = (angle: number) => (angle > 40 && angle < 50) || (angle > 60 && angle < 65);
+  expect(calculated).toEqual(angles.filter((angle) => isThere(angle) && !isLeftOut(angle)));
+  expect(angles.filter((angle) => isThere(angle) && isLeftOut(angle)).length).toBeGreaterThan(1);
 });
