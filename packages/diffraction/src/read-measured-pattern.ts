@@ -15,7 +15,7 @@ import {
   readArchive,
   readBinaryFile,
   readTextFile,
-  wavelengthInComments,
+  radiationInComments,
 } from './instrument/read-instrument-file.ts';
 import { type DiffractionError, unreadable } from './diffraction-error.ts';
 import { angleGrid, profile } from './profile.ts';
@@ -313,17 +313,17 @@ function readColumns(text: string): MeasuredPattern {
     y: data.map(({ values }) => values[1]),
     ...(columns === 3 && !isNumbered && { sigmas: data.map(({ values }) => values[2]) }),
   };
-  const wavelength = wavelengthInComments(text);
+  const radiation = radiationInComments(text);
   return {
     ...patternOf(points),
     decimalComma,
     skippedLines: lines.filter((line) => line.trim() !== '').length - data.length,
-    ...(wavelength === undefined
+    ...(radiation === undefined
       ? {}
       : {
           record: firstPowderScan({
             format: 'XY',
-            wavelength,
+            ...radiation,
             scans: [{ axis: '2θ', isTwoTheta: true, ...points }],
           }).record,
         }),

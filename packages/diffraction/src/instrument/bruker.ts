@@ -137,6 +137,13 @@ function readVersion2(source: Source): InstrumentFile {
   };
 }
 
+/**
+ * The slit before the sample, by its name in version 3 and UXD: `fix`, or `V6` if it keeps an irradiated length of 6 mm.
+ * @param opening of a fixed slit
+ */
+const slitOf = (name: string | undefined, opening?: string) =>
+  /^V\d/.test(name ?? '') ? { divergenceSlit: name, isSlitVariable: true } : { divergenceSlit: opening };
+
 /** Kinds of scans in version 3 that are not over 2θ. */
 const OTHER_DRIVES: Readonly<Record<number, string>> = { 3: 'Omega', 4: 'Chi', 5: 'Phi' };
 
@@ -167,6 +174,7 @@ function readVersion3(source: Source): InstrumentFile {
     kAlpha1: positive(source.float64(624).toPrecision(7)),
     kAlpha2: positive(source.float64(632).toPrecision(7)),
     kAlphaRatio: ratio(source.float64(648)),
+    ...slitOf(ranges > 0 ? source.text(712 + 72, 8) : undefined),
   };
 }
 
@@ -358,6 +366,6 @@ export function readUxd(text: string): InstrumentFile {
     kAlpha1: positive(file.get('WL1')),
     kAlpha2: positive(file.get('WL2')),
     kAlphaRatio: ratio(file.get('WLRATIO')),
-    divergenceSlit: file.get('FIXED_DIVSLIT'),
+    ...slitOf(ranges[0]?.keys.get('VARDIVERGENCE'), file.get('FIXED_DIVSLIT')),
   };
 }

@@ -246,6 +246,7 @@ describe('files of instruments', () => {
     ['RAW 3', withoutKAlpha2(rawVersion3(0), 648), NONE, 'CuKa1'],
     ['RAW 4', withoutKAlpha2(rawVersion4(), 61 + 104), NONE, 'CuKa1'],
     ['BRML', utf8('PK'), monochromaticBrml, 'AgKa1'],
+    ['XRDML', utf8(xrdml().replace('>0.5000<', '>0.0000<')), NONE, 'CuKa1'],
   ])('a ratio of 0 in %s means Kα1 without Kα2', (_, bytes, members, radiation) => {
     const { record } = readMeasuredPattern(bytes, members);
     expect(record).toMatchObject({ radiation, kAlphaRatio: 0 });
@@ -391,6 +392,19 @@ describe('files of instruments', () => {
       wavelengths: [{ wavelength, weight: 1 }],
       contradictsAnode: false,
     });
+  });
+
+  it.each([
+    ['wavelength 1.54056 1.54439', 'CuKa', [1.54056, 1.54439]],
+    ['Wavelengths used: 1.78897, 1.79285', 'CoKa', [1.78897, 1.79285]],
+    ['wavelength 1.54056', 'CuKa1', [1.54056]],
+    ['wavelength 0.413529 0.000012', '0.413529', [0.413529]],
+  ] as const)('the comment %j gives the radiation %s', (comment, radiation, lines) => {
+    const { record } = readMeasuredPattern(
+      utf8(`# ${comment}\n${POINTS.map(({ x, y }) => `${x} ${y}\n`).join('')}`),
+    );
+    expect(record?.radiation).toBe(radiation);
+    expect(record?.wavelengths).toEqual(lines?.map((wavelength, i) => ({ wavelength, weight: 1 / (i + 1) })));
   });
 
   const columns = (separator: string, rest = ''): Uint8Array =>

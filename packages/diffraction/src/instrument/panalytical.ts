@@ -99,7 +99,7 @@ export function readXrdml(text: string): InstrumentFile {
       : {
           kAlpha1: positive(inside(wavelengths, 'kAlpha1')),
           kAlpha2: positive(inside(wavelengths, 'kAlpha2')),
-          kAlphaRatio: positive(inside(wavelengths, 'ratioKAlpha2KAlpha1')),
+          kAlphaRatio: ratio(inside(wavelengths, 'ratioKAlpha2KAlpha1')),
         }),
     isKAlpha1: namesKAlpha1 && removesKAlpha2,
     isKAlpha2Kept: namesKAlpha1 && !removesKAlpha2,

@@ -87,16 +87,8 @@ export function readTextFile(text: string): InstrumentFile | undefined {
   if (isUdf(head)) return readUdf(text);
   if (isPanalyticalCsv(text)) return readPanalyticalCsv(text);
   if (isUxd(head)) return readUxd(text);
-  if (isGsas(head)) return { ...readGsas(text), wavelength: wavelengthInComments(text) };
+  if (isGsas(head)) return { ...readGsas(text), ...radiationInComments(text) };
   return isPowderCif(text) ? readPowderCif(text) : undefined;
-}
-
-/** Finds a wavelength in a comment: `# Calibrated wavelength = 0.413529`. */
-export function wavelengthInComments(text: string): number | undefined {
-  const found = /^[ \t]*[#!;/*'].{0,60}\bwavelength\b[^\d\n]{0,20}(\d{1,2}\.\d{1,9})/im.exec(
-    text.slice(0, HEAD),
-  );
-  return found ? Number(found[1]) : undefined;
 }
 
 /**
@@ -117,6 +109,20 @@ const lineOf = (wavelength: number, line: string) =>
 function anodeOfDoublet([first, second]: readonly number[]): string | undefined {
   const anode = first === undefined ? undefined : lineOf(first, 'Ka1')?.id.slice(0, 2);
   return second !== undefined && lineOf(second, `${anode}Ka2`) ? anode : undefined;
+}
+
+/** Finds a wavelength in a comment, or Kα1 and Kα2: `# Calibrated wavelength = 0.413529`, `# wavelength 1.54056 1.54439`. */
+export function radiationInComments(
+  text: string,
+): Pick<InstrumentFile, 'wavelength' | 'kAlpha1' | 'kAlpha2'> | undefined {
+  const found =
+    /^[ \t]*[#!;/*'].{0,60}\bwavelengths?\b[^\d\n]{0,20}(\d{1,2}\.\d{1,9})(?:[ \t,;/]{1,9}(\d{1,2}\.\d{1,9}))?/im.exec(
+      text.slice(0, HEAD),
+    );
+  if (!found) return undefined;
+  const [wavelength, kAlpha2] = found.slice(1).map(positive);
+  const isDoublet = anodeOfDoublet([wavelength, kAlpha2].flatMap((line) => line ?? [])) !== undefined;
+  return isDoublet ? { kAlpha1: wavelength, kAlpha2 } : { wavelength };
 }
 
 const kAlphaOf = (anode: string | undefined) => RADIATION_SOURCES.find(({ id }) => id === `${anode}Ka`);

@@ -192,7 +192,9 @@ export const rawVersion2 = binary(256 + 48 + 160, (view, text) => {
 });
 
 /** A file with one range for each kind: 0 coupled, 3 rocking, 5 phi. */
-export const rawVersion3 = (...kinds: number[]): Uint8Array =>
+export const rawVersion3 = (...kinds: number[]): Uint8Array => rawWithSlit('fix', kinds);
+
+const rawWithSlit = (slit: string, kinds: readonly number[]): Uint8Array =>
   binary(712 + (304 + 40 + 160) * kinds.length, (view, text) => {
     text(0, 'RAW1.01');
     view.setUint32(12, kinds.length, true);
@@ -205,6 +207,7 @@ export const rawVersion3 = (...kinds: number[]): Uint8Array =>
       view.setUint32(at, 304, true);
       view.setUint32(at + 4, 40, true);
       view.setFloat64(at + 16, 20, true);
+      text(at + 72, slit);
       view.setFloat64(at + 176, 0.02, true);
       view.setFloat32(at + 192, 0.5, true);
       view.setUint32(at + 196, kind, true);
@@ -362,10 +365,22 @@ export const EXAMPLES: readonly (readonly [string, Uint8Array, ReadonlyMap<strin
   ['RASX', utf8('PK'), rasx(), { radiation: 'CuKa', axis: 'TwoThetaTheta', stepSeconds: 0.6 }],
   ['BRML', utf8('PK'), brml(), { radiation: 'AgKa', anode: 'Ag', axis: 'TwoTheta/Theta', stepSeconds: 96 }],
   ['UXD with angles', utf8(uxd()), NONE, { radiation: 'CoKa', anode: 'Co', stepSeconds: 0.5 }],
+  [
+    'UXD of a variable slit',
+    utf8(uxd().replace('_STEPTIME', "_VARDIVERGENCE='V20'\n_STEPTIME")),
+    NONE,
+    { divergenceSlit: 'V20', isSlitVariable: true },
+  ],
   ['UXD without angles', utf8(uxd('COUPLED', false)), NONE, { axis: 'COUPLED' }],
   ['RAW 1', rawVersion1, NONE, { format: 'Bruker RAW 1', radiation: 'CuKa', stepSeconds: 4 }],
   ['RAW 2', rawVersion2, NONE, { format: 'Bruker RAW 2', radiation: 'CuKa', anode: 'Cu', kAlphaRatio: 0.5 }],
-  ['RAW 3', rawVersion3(0, 0), NONE, { format: 'Bruker RAW 3', otherScans: ['2θ 20–20.78'] }],
+  [
+    'RAW 3',
+    rawVersion3(0, 0),
+    NONE,
+    { format: 'Bruker RAW 3', isSlitVariable: false, otherScans: ['2θ 20–20.78'] },
+  ],
+  ['RAW 3 of a variable slit', rawWithSlit('V6', [0]), NONE, { divergenceSlit: 'V6', isSlitVariable: true }],
   ['RAW 4', rawVersion4(), NONE, { format: 'Bruker RAW 4', axis: 'Locked Coupled', kAlpha2: 1.54439 }],
   ['GSAS STD', utf8(gsas.std), NONE, { format: 'GSAS', step: 0.02, radiation: undefined }],
   ['GSAS STD of ten counters', utf8(gsas.counters(() => 10)), NONE, { format: 'GSAS' }],
