@@ -3,13 +3,13 @@
  * identification.
  */
 import { firstAtOrAbove, type Vec3 } from '@unitcell/numerics';
-import { movingAverage } from '../background.ts';
 import { type FitState, setTexture } from '../refinement/fit-state.ts';
 import { type Evaluation, evaluatePattern } from '../refinement/pattern-model.ts';
 import type { LineOptions } from '../refinement/phase-reflections.ts';
 import { prepare } from '../refinement/prepare.ts';
 import { resultOf } from '../refinement/results.ts';
 import { finishStages, type Plan } from '../refinement/stages.ts';
+import { meansOf, NOISE } from '../refinement/unexplained.ts';
 import type {
   InstrumentProfile,
   RefinementHooks,
@@ -101,12 +101,6 @@ export function unshifted(
   });
 }
 
-/** Half width of the moving average, degrees. */
-const MEAN_DEG = 0.06;
-
-/** An average below this many standard deviations of its noise counts as zero. */
-const NOISE = 3;
-
 /** Typical relative error of the calculated intensities of known phases. */
 const WRONG_SHARE = 0.1;
 
@@ -116,17 +110,13 @@ const WRONG_SHARE = 0.1;
  */
 export function restOf(
   { model, values, points }: FitState,
-  { calculated, background }: Evaluation = evaluatePattern(model, values, []),
+  evaluation: Evaluation = evaluatePattern(model, values, []),
 ): Float64Array {
-  const { x, y, weights } = points;
-  const half = Math.round((MEAN_DEG * (x.length - 1)) / (x[x.length - 1] - x[0]));
-  const difference = movingAverage(
-    y.map((value, i) => (weights[i] > 0 ? value - calculated[i] : 0)),
-    half,
+  const { calculated, background } = evaluation;
+  const { difference, noise } = meansOf(points, evaluation);
+  return difference.map((value, i) =>
+    points.weights[i] > 0
+      ? Math.max(0, value - NOISE * noise[i] - WRONG_SHARE * (calculated[i] - background[i]))
+      : 0,
   );
-  return difference.map((value, i) => {
-    if (weights[i] === 0) return 0;
-    const noise = NOISE / Math.sqrt(weights[i] * (2 * half + 1));
-    return Math.max(0, value - noise - WRONG_SHARE * (calculated[i] - background[i]));
-  });
 }

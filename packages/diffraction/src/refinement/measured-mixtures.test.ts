@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
 import { describe, expect, it } from 'vitest';
-import { CORUNDUM, FLUORITE, ZINCITE } from '../testing/simulated-scan.ts';
+import { CORUNDUM, CU_KA, FLUORITE, ZINCITE } from '../testing/simulated-scan.ts';
 import { readMeasuredPattern } from '../read-measured-pattern.ts';
 import { refine } from './refine.ts';
 
@@ -41,6 +41,25 @@ describe.skipIf(!hasSharedData)('refined weight fractions', () => {
     expect(Math.abs(corundum.cell.c.value / 12.99231 - 1)).toBeLessThan(2e-4);
     expect(Math.abs(fluorite.cell.a.value / 5.4638 - 1)).toBeLessThan(2e-4);
   });
+});
+
+// Corundum is 5.04 % by weight of the mixture and has 1 % of its intensity.
+it.skipIf(!hasSharedData)('corundum that is missing beside zincite in a measured mixture is noticed', () => {
+  const { x, y } = readMeasuredPattern(readFileSync(sharedPath('datasets', 'rietveld', 'cpd-1c.xy')));
+  const phases = [
+    { label: 'zincite', structure: ZINCITE },
+    { label: 'fluorite', structure: FLUORITE },
+    { label: 'corundum', structure: CORUNDUM },
+  ];
+  const isNoticed = (count: number): boolean =>
+    refine({
+      pattern: { twoThetaDeg: x, intensities: y },
+      radiation: CU_KA,
+      monochromatorTwoThetaDeg: 26.6,
+      phases: phases.slice(0, count),
+      options: { method: 'rietveld', refine: 'automatic' },
+    }).notices.some(({ code }) => code === 'unexplained-intensity');
+  expect([isNoticed(3), isNoticed(2)]).toEqual([false, true]);
 });
 
 // Measured on BT-1 of NIST with a Cu(311) monochromator: the example of the IUCr powder dictionary, refined

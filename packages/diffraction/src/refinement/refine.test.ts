@@ -187,6 +187,28 @@ describe('refine', () => {
     expect(cell.a.esd).toBeGreaterThan(0);
   });
 
+  it('reports the peaks and the share of the intensity that a missing phase of 5 % leaves', () => {
+    const request = simulatedScan({
+      phases: [zincite, corundum, fluorite],
+      fractions: [0.5, 0.45, 0.05],
+      range: [20, 90],
+      seed: 6,
+    });
+    const noticeOf = ({ notices }: ReturnType<typeof refine>) =>
+      notices.find(({ code }) => code === 'unexplained-intensity');
+    const whole = refine(request);
+    expect(noticeOf(whole)).toBeUndefined();
+    const [rest, missing] = [whole.phases.slice(0, 2), whole.phases.slice(2)].map((phases) =>
+      phases.flatMap(({ ticks }) => ticks.intensity).reduce((sum, intensity) => sum + intensity, 0),
+    );
+    // A fifth of the lines of fluorite lies under those of the others. Its strongest ones are (220), (111) and (311).
+    expect(noticeOf(refine(withPhases(request, [zincite, corundum])))).toEqual({
+      code: 'unexplained-intensity',
+      share: expect.closeTo((0.8 * missing) / (rest + missing), 2),
+      twoThetaDeg: [expect.closeTo(47.0, 1), expect.closeTo(28.3, 1), expect.closeTo(55.8, 1)],
+    });
+  });
+
   it('determines the amorphous share from an internal standard', () => {
     const request = simulatedScan({
       phases: [zincite, corundum],

@@ -17,6 +17,7 @@ import type {
   RefinementRequest,
   RefinementResult,
 } from './types.ts';
+import { unexplainedIntensity } from './unexplained.ts';
 import { broadeningOf } from './williamson-hall.ts';
 import {
   cellMass,
@@ -137,7 +138,10 @@ export function resultOf(request: RefinementRequest, state: FitState, plan: Plan
       const { name, phase } = layout.specs[parameter];
       return { name, ...(phase !== undefined && { phase }), ...estimate(parameter) };
     }),
-    notices: noticesOf(request, state, plan, uncertainty, columns, phases, fractions),
+    notices: [
+      ...noticesOf(request, state, plan, uncertainty, columns, phases, fractions),
+      ...(isRietveld ? unexplainedIntensity(state, evaluation, fitted.chiSquared) : []),
+    ],
     cycles: state.cycles,
     converged: state.converged,
     pointCount: points.used,

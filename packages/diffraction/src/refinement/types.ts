@@ -305,6 +305,12 @@ export type RefinementNotice =
   | { readonly code: 'isotype-possible'; readonly phase: number; readonly change: number }
   /** The fractions refer to the crystalline phases only, because no internal standard was given. */
   | { readonly code: 'amorphous-not-seen' }
+  /** Peaks, strongest first, and their share of the intensity above the background, that are in none of the phases. */
+  | {
+      readonly code: 'unexplained-intensity';
+      readonly share: number;
+      readonly twoThetaDeg: readonly number[];
+    }
   /** Share of the mixture that belongs to none of the phases, from the internal standard. */
   | { readonly code: 'not-accounted-for'; readonly fraction: number }
   /** The absolute fractions exceed 1: the share of the standard or a structure is wrong. */

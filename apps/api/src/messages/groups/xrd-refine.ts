@@ -138,6 +138,10 @@ export const xrdRefineMessages = {
     en: 'Fractions are shares of the given crystalline phases and add up to 100 %. Amorphous parts and phases not listed are not in them; an internal standard shows them.',
     zh: '重量分数是所给结晶相中的占比，总和为 100 %，不含非晶部分和未列出的物相；加入内标可测得。',
   },
+  'xrd.refine.note.unexplained-intensity': {
+    en: '{{share}} % of the intensity above the background is in none of the phases, with its strongest peaks near 2θ = {{angles}}°: a phase may be missing, and fractions are shares of the listed phases only.',
+    zh: '背底以上的强度有 {{share}} % 不属于任何所列物相，最强峰位于 2θ = {{angles}}° 附近：可能缺少物相，重量分数仅为所列物相中的占比。',
+  },
   'xrd.refine.note.not-accounted-for': {
     en: '{{fraction}} % of the sample is in none of the phases: amorphous, or crystalline and not listed.',
     zh: '样品中有 {{fraction}} % 不属于所列物相：可能是非晶，或未列出的结晶相。',

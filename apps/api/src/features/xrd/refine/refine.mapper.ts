@@ -144,6 +144,7 @@ const ORDER: readonly RefinementNotice['code'][] = [
   'phase-not-found',
   'phases-share-lines',
   'standard-contradicts',
+  'unexplained-intensity',
   'isotype-possible',
   'not-accounted-for',
   'at-limit',
@@ -176,6 +177,11 @@ function shown(notice: RefinementNotice, phases: readonly Phase[]): MessageParam
       return { phase: labelOf(notice.phase), axis: notice.axis.join(' '), r: notice.r.toFixed(2) };
     case 'isotype-possible':
       return { phase: labelOf(notice.phase), change: percent(notice.change) };
+    case 'unexplained-intensity':
+      return {
+        share: percent(notice.share),
+        angles: notice.twoThetaDeg.map((angle) => angle.toFixed(1)).join(', '),
+      };
     case 'not-accounted-for':
       return { fraction: percent(notice.fraction) };
     case 'standard-contradicts':
@@ -225,6 +231,7 @@ const LIMITS: ReadonlySet<string> = new Set([
   'phase-not-found',
   'phases-share-lines',
   'standard-contradicts',
+  'unexplained-intensity',
   'isotype-possible',
   'at-limit',
   'saturated',

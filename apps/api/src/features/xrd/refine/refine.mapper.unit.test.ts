@@ -25,6 +25,11 @@ it.each<[string, Partial<Judged>, string]>([
   ['wrong intensities of a phase', { phases: [phase(0.03), phase(0.2)] }, 'usable'],
   ['wrong intensities of a phase of 2 % by weight', { phases: [phase(0.03), phase(0.2, 0.02)] }, 'good'],
   ['a phase that was not found', noticed({ code: 'phase-not-found', phase: 1 }), 'usable'],
+  [
+    'peaks that are in none of the phases',
+    noticed({ code: 'unexplained-intensity', share: 0.05, twoThetaDeg: [28.3, 47] }),
+    'usable',
+  ],
   ['phases with the same lines', noticed({ code: 'phases-share-lines', phases: [0, 1] }), 'usable'],
   ['texture that was refined', noticed({ code: 'texture', phase: 0, axis: [0, 0, 1], r: 0.7 }), 'good'],
   ['a time limit', noticed({ code: 'time-limit', cycles: 9 }), 'poor'],
