@@ -336,15 +336,17 @@ function squaredAmplitudes(
         const r = sums[2];
         const s = sums[3];
         const { imaginary } = factors[t];
-        const fPlus = factorAt(factors[t], sPlus);
-        const fMinus = sMinus === sPlus ? fPlus : factorAt(factors[t], sMinus);
+        const dampPlus = debyeWaller(factors[t], sPlus);
+        const dampMinus = sMinus === sPlus ? dampPlus : debyeWaller(factors[t], sMinus);
+        const fPlus = factorAt(factors[t], sPlus) * dampPlus;
+        const fMinus = sMinus === sPlus ? fPlus : factorAt(factors[t], sMinus) * dampMinus;
         plusReal += fPlus * (p - q);
         plusImaginary += fPlus * (r + s);
         minusReal += fMinus * (p + q);
         minusImaginary += fMinus * (r - s);
         if (imaginary === 0) continue;
-        const dampedPlus = imaginary * debyeWaller(factors[t], sPlus);
-        const dampedMinus = imaginary * debyeWaller(factors[t], sMinus);
+        const dampedPlus = imaginary * dampPlus;
+        const dampedMinus = imaginary * dampMinus;
         plusReal2 += dampedPlus * (p - q);
         plusImaginary2 += dampedPlus * (r + s);
         minusReal2 += dampedMinus * (p + q);
@@ -367,6 +369,5 @@ interface Factor {
 /** Debye–Waller factor exp(−B s²). */
 const debyeWaller = ({ b }: Pick<Factor, 'b'>, s: number): number => (b === 0 ? 1 : Math.exp(-b * s * s));
 
-/** f + f′ with the Debye–Waller factor. */
-const factorAt = (factor: Factor, s: number): number =>
-  (tabulatedScatteringFactor(factor.table, s) + factor.real) * debyeWaller(factor, s);
+/** f + f′ */
+const factorAt = ({ table, real }: Factor, s: number): number => tabulatedScatteringFactor(table, s) + real;

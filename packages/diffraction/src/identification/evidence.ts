@@ -1,9 +1,16 @@
 /** Evidence for each phase of a fitted mixture, and the rule that decides whether a phase counts as found. */
 import { agreement, berarFactor } from '../refinement/agreement.ts';
 import type { FitState } from '../refinement/fit-state.ts';
-import { covarianceOf, normalEquations, partOf } from '../refinement/least-squares.ts';
+import { withArrays } from '../refinement/kernel-arrays.ts';
+import { covarianceOf, equationsAt, partOf } from '../refinement/least-squares.ts';
 import { absentShare, lineSums, measuredSums } from '../refinement/line-intensities.ts';
-import { type Evaluation, evaluatePattern, type LineVisitor } from '../refinement/pattern-model.ts';
+import {
+  aloneOn,
+  drawingOf,
+  type Evaluation,
+  evaluatePattern,
+  type LineVisitor,
+} from '../refinement/pattern-model.ts';
 
 export interface PhaseEvidence {
   /**
@@ -117,14 +124,35 @@ export function inflationOf(
   return Math.max(1, chiSquared) * berarFactor(points, calculated) ** 2;
 }
 
-/** Evidence for every phase. The e.s.d. are those of a fit with all parameters of `state.free`. */
-export function evidenceOf(state: FitState): PhaseEvidence[] {
+/** The pattern and the normal equations of a state. */
+const equationsOf = ({ model, values, points, free }: FitState) =>
+  withArrays((arrays) => {
+    const [y, weights] = [points.y, points.weights].map(arrays.put);
+    const { calculated, background, columns, draw } = drawingOf(arrays, model, free);
+    draw(values, true);
+    const count = points.x.length;
+    return {
+      evaluation: {
+        calculated: arrays.copy(calculated, count),
+        background: arrays.copy(background, count),
+      },
+      equations: equationsAt(arrays, count, y, calculated, weights, columns),
+    };
+  });
+
+/**
+ * Evidence for some phases of a state, by default for all. The e.s.d. are those of a fit with all parameters of
+ * `state.free`; `share` refers to these phases.
+ */
+export function evidenceOf(
+  state: FitState,
+  wanted: readonly number[] = [...state.model.phases.keys()],
+): PhaseEvidence[] {
   const { model, values, points, free } = state;
-  const evaluation = evaluatePattern(model, values, free);
-  const { calculated, columns } = evaluation;
+  const { evaluation, equations } = equationsOf(state);
+  const { calculated } = evaluation;
   const { common, phases } = model.layout;
   const shapes = new Set([common.u, common.v, common.w, ...phases.flatMap(({ x, y, b }) => [x, y, b])]);
-  const equations = normalEquations(points.y, calculated, points.weights, columns);
   const kept = [...free.keys()].filter((place) => !shapes.has(free[place]));
   const all = covarianceOf(equations).matrix;
   const shaped = covarianceOf(partOf(equations, kept)).matrix;
@@ -132,16 +160,19 @@ export function evidenceOf(state: FitState): PhaseEvidence[] {
   const confirmed = confirmedShares(state, calculated);
   const own = ownShares(state, evaluation);
   const intensities = lineSums(model, points, evaluation);
-  evaluatePattern(model, values, [], (line) => {
-    confirmed.visit(line);
-    own.visit(line);
-    intensities.visit(line);
-  });
+  for (const phase of wanted)
+    evaluatePattern(aloneOn(model, points.x, phase), values, [], (found) => {
+      const line = { ...found, phase };
+      confirmed.visit(line);
+      own.visit(line);
+      intensities.visit(line);
+    });
   const confirmedOf = confirmed.shares();
   const ownOf = own.shares();
   const areas = intensities.sums.map((sums) => sums.calculated.reduce((sum, value) => sum + value, 0));
   const whole = areas.reduce((sum, value) => sum + value, 0);
-  return phases.map(({ scale }, phase) => {
+  return wanted.map((phase) => {
+    const { scale } = phases[phase];
     const place = free.indexOf(scale);
     const inEsd = (variance: number): number =>
       variance > 0 ? values[scale] / (Math.sqrt(variance) * inflation) : 0;
@@ -197,18 +228,18 @@ function confirmedShares(
   calculated: Float64Array,
 ): Collected<Pick<PhaseEvidence, 'confirmed' | 'lines'>> {
   const { y, weights } = points;
+  const weighted = weights.map((weight, i) => 2 * weight * (y[i] - calculated[i]));
   const saved = model.phases.map(({ lines }) => new Float64Array(lines.count));
   const expected = model.phases.map(({ lines }) => new Float64Array(lines.count));
   return {
     visit({ phase, line, area, from, count, shape }) {
-      let [gain, most] = [0, 0];
+      let [slope, square] = [0, 0];
       for (let i = 0; i < count; i++) {
-        const c = area * shape[i];
-        gain += weights[from + i] * c * (2 * (y[from + i] - calculated[from + i]) + c);
-        most += weights[from + i] * c * c;
+        slope += shape[i] * weighted[from + i];
+        square += shape[i] * shape[i] * weights[from + i];
       }
-      saved[phase][line] += gain;
-      expected[phase][line] += most;
+      saved[phase][line] += area * (slope + area * square);
+      expected[phase][line] += area * area * square;
     },
     shares: () =>
       expected.map((lines, phase) => {

@@ -50,6 +50,9 @@ export interface Alternative {
  */
 const SCREEN = { widthDeg: 0.25, strains: [0, -0.002, -0.001, 0.001, 0.002] } as const;
 
+/** Share of the highest gain at the strain of the proposal below which no other strain within ± 0.2 % is tried. */
+const HOPELESS = 0.1;
+
 /**
  * Strains tried if line positions are less certain, as for candidates proposed before the shift of the sample
  * was known.
@@ -139,7 +142,7 @@ export function weighCandidates(
     if (gain < HOPEFUL ** 2 * inflation) continue;
     settle(trial, plan);
     const last = trial.given.length - 1;
-    if (!isFound(evidenceOf(trial)[last], PROVISIONAL)) continue;
+    if (!isFound(evidenceOf(trial, [last])[0], PROVISIONAL)) continue;
     const { x } = smoothedPoints(state.points, SCREEN.widthDeg);
     const own = smoothLines(trial, x);
     // A candidate with the lines of a known phase fits the misfit of that phase, if the phase with another cell does so as well.
@@ -156,10 +159,16 @@ export function weighCandidates(
       return alone - misfitOf(again.state) >= ALTERNATIVE.gain * (alone - misfitOf(trial));
     };
     if (mixture.phases.some((_, known) => isMisfitOf(known))) continue;
+    const likeness = new Map(
+      screened.map((other) => {
+        const isFitted = fits.some(({ state: fitted }) => fitted === other.state);
+        return [other.candidate, cosine(own, isFitted ? smoothLines(other.state, x) : other.lines)];
+      }),
+    );
     const alternatives = fits.filter((other) => {
       if (other.candidate === candidate) return false;
       const least = other.candidate.prototype === candidate.prototype ? ISOTYPE : ALTERNATIVE;
-      return other.gain >= least.gain * gain && cosine(own, smoothLines(other.state, x)) >= least.cosine;
+      return other.gain >= least.gain * gain && likeness.get(other.candidate)! >= least.cosine;
     });
     return {
       found: {
@@ -169,9 +178,7 @@ export function weighCandidates(
           strain: Math.abs(strainFrom(other.state, last, other.candidate)),
         })),
         similar: screened.flatMap((other) =>
-          other.candidate !== candidate && cosine(own, smoothLines(other.state, x)) >= LIKE
-            ? other.candidate.id
-            : [],
+          other.candidate !== candidate && likeness.get(other.candidate)! >= LIKE ? other.candidate.id : [],
         ),
       },
       mixture: closed(trial),
@@ -278,6 +285,8 @@ interface ScreenedCandidate {
   readonly candidate: PhaseCandidate;
   /** State with the strain and the scale at which the candidate explains most. */
   readonly state: FitState;
+  /** Its lines on the smoothed pattern at scale 1, with that strain. */
+  readonly lines: Float64Array;
   readonly gain: number;
 }
 
@@ -297,8 +306,8 @@ export function screenedCandidates(
   };
   const { calculated } = evaluatePattern({ ...state.model, x }, broadened(state.values), []);
   const rest = y.map((value, i) => value - calculated[i]);
-  /** Gain of the last phase of the state at its best scale, and that scale. */
-  const fitOf = ({ model, values }: FitState, strain: number): { gain: number; scale: number } => {
+  /** Gain of the last phase of the state at its best scale, that scale, and its lines. */
+  const fitOf = ({ model, values }: FitState, strain: number) => {
     const last = model.phases.length - 1;
     const own = model.layout.phases[last];
     const strained = broadened(values);
@@ -311,20 +320,27 @@ export function screenedCandidates(
       square += weights[i] * lines[i] * lines[i];
     }
     return shared > 0 && square > 0
-      ? { gain: (shared * shared) / square, scale: shared / square }
-      : { gain: 0, scale: 0 };
+      ? { gain: (shared * shared) / square, scale: shared / square, lines }
+      : { gain: 0, scale: 0, lines };
   };
   const byGain = (a: { gain: number }, b: { gain: number }): number => b.gain - a.gain;
-  return candidates
-    .flatMap((candidate) => {
-      const trial = mustStop(state) ? undefined : trialOf(state, plan, candidate);
-      if (!trial) return [];
-      const [best] = strains.map((strain) => ({ strain, ...fitOf(trial, strain) })).sort(byGain);
+  const trials = candidates.flatMap((candidate) => {
+    const trial = mustStop(state) ? undefined : trialOf(state, plan, candidate);
+    return trial ? [{ candidate, trial, first: fitOf(trial, strains[0]) }] : [];
+  });
+  const least = HOPELESS * Math.max(0, ...trials.map(({ first }) => first.gain));
+  return trials
+    .flatMap(({ candidate, trial, first }) => {
+      const others = strains === SCREEN.strains && first.gain < least ? [] : strains.slice(1);
+      const [best] = [
+        { strain: strains[0], ...first },
+        ...others.map((strain) => ({ strain, ...fitOf(trial, strain) })),
+      ].sort(byGain);
       if (best.gain === 0) return [];
       const { scale, cell, cellCount } = trial.model.layout.phases[state.given.length];
       trial.values[scale] = best.scale;
       for (let j = cell; j < cell + cellCount; j++) trial.values[j] /= (1 + best.strain) ** 2;
-      return [{ candidate, state: trial, gain: best.gain }];
+      return [{ candidate, state: trial, lines: best.lines, gain: best.gain }];
     })
     .sort(byGain);
 }

@@ -24,15 +24,16 @@ export function lineSums(
     calculated: new Float64Array(lines.count),
     observed: new Float64Array(lines.count),
   }));
+  const counts = calculated.map((value, i) => (weights[i] > 0 && value > background[i] ? 1 : 0));
+  const ratios = calculated.map((value, i) =>
+    counts[i] > 0 ? (y[i] - background[i]) / (value - background[i]) : 0,
+  );
   const visit: LineVisitor = ({ phase, line, area, from, count, shape }) => {
     let seen = 0;
     let shared = 0;
     for (let i = 0; i < count; i++) {
-      const at = from + i;
-      const peaks = calculated[at] - background[at];
-      if (weights[at] === 0 || !(peaks > 0)) continue;
-      seen += shape[i];
-      shared += (shape[i] * (y[at] - background[at])) / peaks;
+      seen += shape[i] * counts[from + i];
+      shared += shape[i] * ratios[from + i];
     }
     sums[phase].calculated[line] += area;
     sums[phase].observed[line] += seen > 0 ? (area * shared) / seen : area;
