@@ -201,6 +201,14 @@ const faceCentred = (a: number, ...sites: Structure['sites']): Structure => ({
 });
 
 const ALUMINIUM = faceCentred(4.04, orderedSite('Al', [0, 0, 0]));
+const SHEARED: Structure = {
+  ...ALUMINIUM,
+  latticeVectors: [
+    [0, 2, 2.02],
+    [2.2, 0.2, 2.02],
+    [2.02, 2.1, 0.3],
+  ],
+};
 const LITHIUM_OXIDE = faceCentred(
   4.62,
   orderedSite('Li', [0.25, 0.25, 0.25]),
@@ -275,6 +283,16 @@ describe('the supercell of a vacancy', () => {
     expect(() => hopSupercell(long, 100)).toThrow(expect.objectContaining({ code: 'hop-too-large' }));
   });
 });
+
+/** No forces at all, so that the path of a hop is the first path. */
+const flat: Engine = {
+  evaluate: ({ sites }) => ({
+    energy: 0,
+    energies: new Float64Array(sites.length),
+    forces: new Float64Array(3 * sites.length),
+    stress: [0, 0, 0, 0, 0, 0],
+  }),
+};
 
 /** 1/Å; large enough for a negligible energy at the cutoff. */
 const STEEPNESS = 2.5;
@@ -356,6 +374,21 @@ describe('the path of a hop', () => {
     const other = unlike({ ...LAYERED, sites: sites.toReversed() });
     expect(other.barrier).toBeCloseTo(found.barrier, 3);
     expect(other.reverseBarrier).toBeCloseTo(found.reverseBarrier, 3);
+  });
+
+  // Some of these hops are longer than half an axis of the reduced supercell.
+  it.each<[string, Structure]>([
+    ['a face-centred crystal', ALUMINIUM],
+    ['a triclinic crystal', SHEARED],
+  ])('ends at the intended image of the vacancy in %s', (_, host) => {
+    const cell = hopSupercell(host, 40);
+    const stretches = vacancyHops(host, 'Al', cubicOperationsOf(host)).map((hop) => {
+      const length = hopBand(flat, host, hop, cell).images.at(-1)?.distance ?? NaN;
+      return length / hop.distance;
+    });
+    // The path bends around other atoms. A path to another image would be more than 1.5 times as long.
+    expect(Math.min(...stretches)).toBeGreaterThan(0.999);
+    expect(Math.max(...stretches)).toBeLessThan(1.35);
   });
 
   // The barrier of a vacancy in rock salt, in calculate.unit.test.ts, is compared with the measured one in every run.

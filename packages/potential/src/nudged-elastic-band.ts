@@ -8,7 +8,7 @@
  * Jónsson, J. Chem. Phys. 140, 214106 (2014). Minimiser: FIRE, Bitzek et al., Phys. Rev. Lett. 97, 170201 (2006).
  */
 import type { Structure } from '@unitcell/crystal';
-import { add3, inverse3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
+import { add3, inverse3, norm3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
 import { type Engine, type Evaluation, largestForce, withoutDrift } from './engine.ts';
 import { PotentialError } from './potential-error.ts';
 
@@ -190,7 +190,8 @@ function relaxBand<Found extends Value>(
 }
 
 /**
- * Displacement of every atom from start to end by the shortest periodic vector, Å.
+ * Displacement of every atom from start to end, Å. It is not reduced to the nearest image: in a skewed cell a hop
+ * can be longer than half an axis.
  * @throws PotentialError `structure`
  */
 function displacement(start: Structure, end: Structure): Point {
@@ -205,9 +206,7 @@ function displacement(start: Structure, end: Structure): Point {
   const vectors = start.sites.map((site, index) => {
     const other = end.sites[index];
     if (site.species[0].element !== other.species[0].element) refuse('the order of their atoms');
-    const steps = other.fractionalCoords.map((x, axis) => x - site.fractionalCoords[axis]);
-    const [u, v, w] = steps.map((step) => step - Math.round(step));
-    return rowTimesMatrix3([u, v, w], start.latticeVectors);
+    return rowTimesMatrix3(subtract3(other.fractionalCoords, site.fractionalCoords), start.latticeVectors);
   });
   return Float64Array.from(vectors.flat());
 }
@@ -262,7 +261,9 @@ function firstPath(start: Structure, whole: Point, images: number, isLinear: boo
 /**
  * Energy profile and barrier of the minimum-energy path near the straight path, at fixed cell. Needs images ×
  * steps evaluations.
- * @param start relaxed atoms; @param end the same atoms in the same order and cell, also relaxed
+ * @param start relaxed atoms
+ * @param end the same atoms in the same order and cell, also relaxed; every atom moves straight to its coordinates, which
+ * may lie in another cell
  * @throws PotentialError `structure` when start and end do not fit together; errors of the engine
  */
 export function nudgedElasticBand(
