@@ -2,8 +2,7 @@ import type { Structure } from '@unitcell/crystal';
 import { GPA_PER_EV_PER_CUBIC_ANGSTROM } from '@unitcell/elements';
 import { type Mat3, multiply3 } from '@unitcell/numerics';
 import type { Engine, Voigt } from './engine.ts';
-import { PotentialError } from './potential-error.ts';
-import { relax } from './relax.ts';
+import { relaxAtoms } from './relax.ts';
 
 /** Engineering strain of the central differences. */
 const STRAIN = 0.005;
@@ -26,20 +25,14 @@ function relaxedStress(engine: Engine, structure: Structure, index: number, stra
     ...structure,
     latticeVectors: multiply3(structure.latticeVectors, strained(index, strain)),
   };
-  const { evaluation, isConverged } = relax(engine, start, { cell: false, force: FORCE });
-  if (!isConverged)
-    throw new PotentialError(
-      'not-converged',
-      'the atoms of a strained cell found no rest; relax the crystal first, or use a larger cell',
-    );
-  return evaluation.stress;
+  return relaxAtoms(engine, start, { force: FORCE }).evaluation.stress;
 }
 
 /**
  * The stiffness of a relaxed crystal, from central differences of the stress over strains of ± 0.005, made symmetric.
  * Atoms are relaxed at each strain.
  * @returns 6×6, GPa, order xx yy zz yz xz xy, in the Cartesian axes of the structure
- * @throws PotentialError as `relax`; `not-converged`
+ * @throws PotentialError as `relaxAtoms`
  */
 export function elasticTensor(engine: Engine, structure: Structure): readonly (readonly number[])[] {
   const columns = [0, 1, 2, 3, 4, 5].map((index) => {

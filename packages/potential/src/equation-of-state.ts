@@ -3,7 +3,7 @@ import { GPA_PER_EV_PER_CUBIC_ANGSTROM } from '@unitcell/elements';
 import { luFactor, luSolve, scale3 } from '@unitcell/numerics';
 import type { Engine } from './engine.ts';
 import { PotentialError } from './potential-error.ts';
-import { relax } from './relax.ts';
+import { relaxAtoms } from './relax.ts';
 
 export interface EquationOfState {
   /** Volume of the cell in Å³, and its energy in eV. */
@@ -94,7 +94,7 @@ const RATIOS: readonly number[] = Array.from({ length: 11 }, (_, k) => 0.9 + 0.0
 /**
  * Scales the cell of a crystal to several volumes and fits the equation of state to the energies. At each
  * volume the atoms are relaxed and the shape of the cell is kept.
- * @throws PotentialError as `relax` and `birchMurnaghan`
+ * @throws PotentialError as `relaxAtoms` and `birchMurnaghan`
  */
 export const equationOfState = (
   engine: Engine,
@@ -104,7 +104,7 @@ export const equationOfState = (
   birchMurnaghan(
     ratios.map((ratio) => {
       const scaled = scaledTo(structure, ratio);
-      const { evaluation } = relax(engine, scaled, { cell: false });
+      const { evaluation } = relaxAtoms(engine, scaled);
       return { volume: cellVolume(scaled.latticeVectors), energy: evaluation.energy };
     }),
   );

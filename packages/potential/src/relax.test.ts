@@ -2,10 +2,15 @@ import { cellVolume, latticeParameters, type Structure, type SymmetryOperation }
 import { IDENTITY3, type Mat3, multiply3, type Vec3 } from '@unitcell/numerics';
 import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
 import { expect, it } from 'vitest';
+import { elasticTensor } from './elastic-tensor.ts';
+import type { Engine } from './engine.ts';
+import { equationOfState } from './equation-of-state.ts';
 import { relax } from './relax.ts';
 import { deformed, displaced, distorted, rockSalt, silicon } from './testing/crystals.ts';
 import { engine } from './testing/engines-in-node.ts';
 import { fromPositions, readJson } from './testing/reference-cases-in-node.ts';
+import { volumeStates } from './thermal-expansion.ts';
+import { hopBand, hopSupercell, vacancyHops } from './vacancy-hops.ts';
 
 /** Start and end of a relaxation by the original code (sevenn 0.13.0, ASE 3.29.0, largest force 0.001 eV/Å). */
 interface RelaxationCase {
@@ -157,4 +162,28 @@ it.each<[string, Structure, object]>([
   ],
 ])('a relaxation ends with %s', (code, structure, options) => {
   expect(() => relax(engine, structure, options)).toThrow(expect.objectContaining({ code }));
+});
+
+/** Its forces push the first atom forever. */
+const restless: Engine = {
+  evaluate({ sites }) {
+    const forces = new Float64Array(3 * sites.length);
+    forces[0] = 0.1;
+    return { energy: 0, energies: new Float64Array(sites.length), forces, stress: [0, 0, 0, 0, 0, 0] };
+  },
+};
+
+it.each<[string, (crystal: Structure) => unknown]>([
+  ['elastic tensor', (crystal) => elasticTensor(restless, crystal)],
+  ['equation of state', (crystal) => equationOfState(restless, crystal)],
+  [
+    'thermal expansion',
+    (crystal) => volumeStates(restless, crystal, { repeats: [1, 1, 1], mesh: [1, 1, 1], temperatures: [0] }),
+  ],
+  [
+    'path of a hop',
+    (crystal) => hopBand(restless, crystal, vacancyHops(crystal, 'Si')[0]!, hopSupercell(crystal, 40)),
+  ],
+])('atoms that do not come to rest give no %s', (_, calculate) => {
+  expect(() => calculate(silicon())).toThrow(expect.objectContaining({ code: 'not-converged' }));
 });

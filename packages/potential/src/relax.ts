@@ -255,3 +255,21 @@ export function relax(engine: Engine, start: Structure, options: RelaxOptions = 
   const { structure, evaluation, isConverged } = here;
   return { structure, evaluation, steps, isConverged };
 }
+
+/**
+ * Moves the atoms to the nearest minimum of the energy at fixed cell.
+ * @throws PotentialError as `relax`; `not-converged`
+ */
+export function relaxAtoms(
+  engine: Engine,
+  start: Structure,
+  options: Pick<RelaxOptions, 'force' | 'operations'> = {},
+): Relaxation {
+  const relaxation = relax(engine, start, { ...options, cell: false });
+  if (!relaxation.isConverged)
+    throw new PotentialError(
+      'not-converged',
+      `the atoms did not come to rest in ${relaxation.steps} steps; relax the crystal first, or use a larger cell`,
+    );
+  return relaxation;
+}

@@ -9,7 +9,7 @@ import { birchMurnaghan, fitPolynomial, scaledTo } from './equation-of-state.ts'
 import { forceConstants, type Repeats } from './force-constants.ts';
 import { meshFrequencies, SLOWEST, type ThermalProperties, thermalProperties } from './phonons.ts';
 import { PotentialError } from './potential-error.ts';
-import { relax, TIGHT } from './relax.ts';
+import { relaxAtoms, TIGHT } from './relax.ts';
 
 /** A crystal at a fixed volume. */
 export interface VolumeState {
@@ -123,7 +123,7 @@ export interface VolumeStatesOptions {
  * volume. The shape of the cell does not change, so that crystals that are not cubic expand equally in all directions.
  * @returns one entry for each volume, up to the first volume above that of the crystal with an imaginary mode, where
  * sums over modes have no meaning
- * @throws PotentialError as `relax` and `forceConstants`; `imaginary-modes` when a smaller volume has one
+ * @throws PotentialError as `relaxAtoms` and `forceConstants`; `imaginary-modes` when a smaller volume has one
  */
 export function volumeStates(
   engine: Engine,
@@ -132,9 +132,8 @@ export function volumeStates(
 ): VolumeState[] {
   const states: VolumeState[] = [];
   for (const ratio of ratios) {
-    const { evaluation, ...rest } = relax(engine, scaledTo(structure, ratio), {
+    const { evaluation, ...rest } = relaxAtoms(engine, scaledTo(structure, ratio), {
       ...TIGHT,
-      cell: false,
       ...(operations.length > 0 ? { operations } : {}),
     });
     const modes = meshFrequencies(forceConstants(engine, rest.structure, repeats, operations), mesh, 0.5);

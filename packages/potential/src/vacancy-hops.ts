@@ -26,7 +26,7 @@ import {
 import type { Engine } from './engine.ts';
 import { type Band, nudgedElasticBand } from './nudged-elastic-band.ts';
 import { PotentialError } from './potential-error.ts';
-import { relax } from './relax.ts';
+import { relaxAtoms } from './relax.ts';
 import { siteOperations } from './site-symmetry.ts';
 import { supercellCells } from './supercell-cells.ts';
 
@@ -268,7 +268,7 @@ const LEAST_SHARE = 0.5;
 /**
  * The energy along a hop, at fixed cell: both ends are relaxed, then the band.
  * @param host relaxed crystal to which the coordinates of the hop refer
- * @throws PotentialError errors of the engine
+ * @throws PotentialError as `relaxAtoms`
  */
 export function hopBand(engine: Engine, host: Structure, hop: VacancyHop, cell: HopSupercell): HopBand {
   const { latticeVectors, sites } = cell.structure;
@@ -295,7 +295,7 @@ export function hopBand(engine: Engine, host: Structure, hop: VacancyHop, cell: 
     }),
   });
   const [start, end] = [0, 1].map(
-    (share) => relax(engine, withIonAt(share), { cell: false, force: END_FORCE }).structure,
+    (share) => relaxAtoms(engine, withIonAt(share), { force: END_FORCE }).structure,
   );
   const ion = moving - (removed < moving ? 1 : 0);
   const [x, y, z] = subtract3(end.sites[ion].fractionalCoords, start.sites[ion].fractionalCoords);
