@@ -1,6 +1,6 @@
 /**
- * Force constants by finite displacements in a supercell. With an engine, symmetry reduces the number of displacements
- * to the minimum.
+ * Force constants by finite displacements in a supercell. With an engine, atoms are displaced along the Cartesian axes,
+ * without the displacements that follow from others by symmetry.
  */
 import { supercell as repeated, type Structure, type SymmetryOperation } from '@unitcell/crystal';
 import {

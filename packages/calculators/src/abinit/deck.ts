@@ -203,7 +203,8 @@ function strainOf(dataSet: number): Mat3 {
 
 /**
  * Calculates the stresses of strained cells with relaxed atoms. Strain perturbation theory is not used: for PAW
- * with a gradient functional ABINIT 9.6.2 gives C11 120, C12 163 GPa for silicon, against 160 and 64 measured.
+ * with a gradient functional ABINIT 9.6.2 gives C11 120, C12 163 GPa for silicon, against 166 and 64 measured
+ * (McSkimin 1953).
  */
 function elasticLines(request: StepRequest): string[] {
   const cell = bohrVectors(request.structure.latticeVectors);
