@@ -138,7 +138,7 @@ export interface Eigenvalues {
 
 export interface RelaxResult {
   readonly structure: Structure;
-  /** Magnetisation of the cell, µB; null without spin. */
+  /** Magnetisation of the cell, µB; null without spin, and if the engine does not write it. */
   readonly magnetization: number | null;
   readonly localMoments: readonly number[];
 }

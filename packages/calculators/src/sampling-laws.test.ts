@@ -85,11 +85,14 @@ describe('startingMoments and hasVanished', () => {
     expect(hasVanished([2, 2], 0.01, [0.02, -0.05])).toBe(true);
     expect(hasVanished([2, -2], 0, [2, -2])).toBe(false);
     expect(hasVanished([2, 2], -1.2, [0.05, 0.05])).toBe(false);
-    expect(hasVanished([2, 2], null, [])).toBe(true);
+    expect(hasVanished([2, 2], null, [0.02, 0.05])).toBe(true);
   });
 
   it('spin is kept in an antiferromagnet if the engine does not write the moments of the sites', () =>
     expect(hasVanished([2, -2], 0, [])).toBe(false));
+
+  it('spin is kept if the engine writes no moments at all', () =>
+    expect(hasVanished([2, 2], null, [])).toBe(false));
 });
 
 describe('VASP', () => {

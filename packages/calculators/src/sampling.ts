@@ -53,7 +53,7 @@ export function startingMoments(structure: Structure): readonly number[] | null 
 
 /**
  * Whether a calculation with spin ended without moments. If the moments of the sites are unknown, the total
- * moment decides, except in antiferromagnets, where it is always zero.
+ * moment decides, except in antiferromagnets, where it is always zero. If it is unknown, too, they have not vanished.
  */
 export const hasVanished = (
   starts: readonly number[],
@@ -62,7 +62,7 @@ export const hasVanished = (
 ): boolean =>
   Math.abs(magnetization ?? 0) < VANISHING_MOMENT.cell &&
   localMoments.every((moment) => Math.abs(moment) < VANISHING_MOMENT.site) &&
-  (localMoments.length > 0 || starts.every((moment) => moment >= 0));
+  (localMoments.length > 0 || (magnetization !== null && starts.every((moment) => moment >= 0)));
 
 /** Gaussian smearing, Ha (68 meV); it is so small that E₀ = F + TS/2 is exact to 1 meV/atom. */
 export const SMEARING_HA = 0.0025;

@@ -74,6 +74,14 @@ describe('template', () => {
     });
   });
 
+  it('takes a total moment that is not in the result as unknown', () => {
+    const structure = template.plan(csclRequest('relax')).files['request.json'];
+    const relaxed = answer({ structure: JSON.parse(structure).structure });
+    expect(template.read(csclRequest('relax', { moments: [2, 2] }), relaxed)).toMatchObject({
+      result: { magnetization: null, localMoments: [] },
+    });
+  });
+
   it.each([
     ['no JSON', '{', 'output-incomplete'],
     ['no energy', { fermi_energy: 0 }, 'output-incomplete'],

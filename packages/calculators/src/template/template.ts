@@ -62,8 +62,11 @@ function numberOf(json: Json, key: string): number {
   return value;
 }
 
-const optional = (json: Json, key: string, fallback: number): number =>
-  json[key] === undefined ? fallback : numberOf(json, key);
+const optional = <Fallback extends number | null>(
+  json: Json,
+  key: string,
+  fallback: Fallback,
+): number | Fallback => (json[key] === undefined ? fallback : numberOf(json, key));
 
 /** The structure of a result, with sites in the order of the request. */
 function structureOf(json: unknown, given: Structure): Structure {
@@ -120,7 +123,7 @@ function dosOf(json: Json): DosResult {
 }
 
 function resultOf(request: StepRequest, json: Json) {
-  const magnetization = request.moments ? optional(json, 'magnetization', 0) : null;
+  const magnetization = request.moments ? optional(json, 'magnetization', null) : null;
   const localMoments = isNumbers(json.local_moments) ? json.local_moments : [];
   switch (request.step) {
     case 'relax':

@@ -246,7 +246,7 @@ export function calculatedMaterial(
       energy_per_atom: roundTo(energy / structure.sites.length, 6),
       max_force_ev_per_angstrom: roundTo(maxForce, 5),
       pressure_gpa: roundTo(pressureGpa, 4),
-      ...(magnetization === null ? {} : { local_moments: localMoments }),
+      ...(state.moments ? { local_moments: localMoments } : {}),
       wall_seconds: roundTo(
         runs.reduce((sum, run) => sum + run.wallSeconds, 0),
         1,
