@@ -1,10 +1,11 @@
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
+import type { PredictedValues } from '@unitcell/contract/prediction';
 import type { MatchRow } from '@unitcell/contract/xrd';
 import { MATCH_ROW_FIELDS } from '@unitcell/contract/xrd/rules';
 import { toCsv } from './download.ts';
 import { formatCount, formatNumber, paddedStructId, today } from './format.ts';
-import { isGapDoubtful } from './gap-confidence.ts';
 import { balancedFractions, fractionText, shareText } from './exact-fractions.ts';
+import { isGapDoubtful, predictedText } from './predicted-interval.ts';
 import { namedRow } from './rows.ts';
 import { energyText } from './energy-unit.ts';
 import { ownScriptAddress } from './trusted-types.ts';
@@ -68,6 +69,26 @@ it('predicted gaps of metals, of insulators and with a clear probability keep th
     [5.2, 0.998],
   ] as const)
     expect(isGapDoubtful(predicted(value, chance))).toBe(false);
+});
+
+it.each([
+  ['1.50 ± 0.30', 'band_gap', {}],
+  ['1.50', 'band_gap', { familiarity: 'outside' }],
+  ['1.50', 'band_gap', { insulator_probability: 0.2 }],
+  ['80.00 ± 10.00', 'bulk_modulus', { insulator_probability: 0.2 }],
+  ['0', 'formation_energy_per_atom', {}],
+] as const)('a predicted value is shown as %s: %s, %o', (text, property, change) => {
+  const interval = { value: 80, low: 71, high: 90 };
+  const values: PredictedValues = {
+    formation_energy_per_atom: { value: 0, low: 0, high: 0 },
+    band_gap: { value: 1.5, low: 1.2, high: 1.8 },
+    insulator_probability: 0.9,
+    bulk_modulus: interval,
+    shear_modulus: interval,
+    familiarity: 'edge',
+    ...change,
+  };
+  expect(predictedText(values, property, 2)).toBe(text);
 });
 
 it('today is the date where the visitor is', () => {

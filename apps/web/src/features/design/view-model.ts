@@ -1,10 +1,9 @@
 /** Form state of a search, and display of candidates. */
 import type { DesignCandidate, DesignRequest } from '@unitcell/contract/design';
-import type { PredictedInterval } from '@unitcell/contract/prediction';
 import type { Data } from 'plotly.js';
 import { type Conditions, conditionsOfText, textOfConditions } from '../../components/filter/conditions.ts';
 import { formulaText } from '../../components/formula.tsx';
-import { formatNumber } from '../../lib/format.ts';
+import { hasInterval } from '../../lib/predicted-interval.ts';
 import type { ChartColors } from '../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../viz/plot/plot-figure.ts';
 
@@ -97,7 +96,11 @@ export function candidateFigure(
 ): PlotFigure {
   const drawn = candidates.slice(0, DRAWN);
   const energies = drawn.map(({ energy_above_hull: energy }) => milli(energy));
-  const spans = drawn.map(({ predicted: { formation_energy_per_atom: e } }) => milli(e.high - e.value));
+  // A bar of NaN is not drawn.
+  const spans = drawn.map(({ predicted }) => {
+    const { value, high } = predicted.formation_energy_per_atom;
+    return hasInterval(predicted, 'formation_energy_per_atom') ? milli(high - value) : NaN;
+  });
   const points = (isHigh: boolean): Data => {
     const places = drawn.flatMap(({ probability_within_50_mev: chance }, index) =>
       chance >= 0.5 === isHigh ? [index] : [],
@@ -187,7 +190,3 @@ export function candidateFigure(
     },
   };
 }
-
-/** A value with the half-width of its interval: `−2.31 ± 0.08`; the value alone if the width is zero. */
-export const withInterval = ({ value, high }: PredictedInterval, decimals: number): string =>
-  formatNumber(value, { decimals }) + (high > value ? ` ± ${formatNumber(high - value, { decimals })}` : '');

@@ -10,7 +10,6 @@ import {
   PRESETS,
   requestOf,
   toggleElement,
-  withInterval,
   togglePreset,
   hasPreset,
 } from './view-model.ts';
@@ -75,6 +74,16 @@ describe('the figure of the candidates', () => {
     expect(layout.annotations).toEqual([]);
   });
 
+  it('shows no interval of a candidate outside the model’s domain', () => {
+    const outside = {
+      ...candidate,
+      rank: 2,
+      predicted: { ...candidate.predicted, familiarity: 'outside' as const },
+    };
+    const { data } = candidateFigure([candidate, outside], names, PAPER_COLORS);
+    expect(data).toMatchObject([{ error_y: { array: [60, NaN] } }, {}]);
+  });
+
   it('marks the rank at which the candidates that were not relaxed begin', () => {
     const relaxation = { energy_after: -1 } as typeof candidate.relaxation;
     const { layout } = candidateFigure(
@@ -87,9 +96,4 @@ describe('the figure of the candidates', () => {
     );
     expect(layout.annotations).toMatchObject([{ x: 1.5, text: 'not relaxed' }]);
   });
-});
-
-it('a predicted value of zero width has no interval', () => {
-  expect(withInterval({ value: 0, low: 0, high: 0 }, 2)).toBe('0');
-  expect(withInterval({ value: 1.5, low: 1.2, high: 1.8 }, 2)).toBe('1.50 ± 0.30');
 });

@@ -35,8 +35,8 @@ export const run4uTexts = defineTexts('run4u', {
   submitted: ['Your structure has been submitted successfully!', '结构提交成功！'],
   existedNow: ['This structure is already in the database.', '数据库中已有该结构。'],
   expected: ['Estimate', '预期'],
-  expectedEnergy: ['Formation energy {{value}} ± {{half}} eV/atom', '形成能 {{value}} ± {{half}} eV/atom'],
-  expectedGap: ['PBE gap {{value}} ± {{half}} eV', 'PBE 带隙 {{value}} ± {{half}} eV'],
+  expectedEnergy: ['Formation energy {{value}} eV/atom', '形成能 {{value}} eV/atom'],
+  expectedGap: ['PBE gap {{value}} eV', 'PBE 带隙 {{value}} eV'],
   expectedAbove: [
     'likely {{energy}} meV/atom above the stable phases in the database, {{percent}} % within 50 meV',
     '大约高于数据库稳定相 {{energy}} meV/atom，{{percent}} % 的可能在 50 meV 以内',
@@ -51,8 +51,8 @@ export const run4uTexts = defineTexts('run4u', {
   aboutMinutes: ['about {{n}} min', '约 {{n}} 分钟'],
   aboutHours: ['about {{n}} h', '约 {{n}} 小时'],
   expectedBy: [
-    'Predicted by model {{model}}, 90 % interval; will be compared with the result.',
-    '由模型 {{model}} 预测，90 % 区间；计算结果将与之对照。',
+    'Predicted by model {{model}} (± 90 % interval); will be compared with the result.',
+    '由模型 {{model}} 预测（± 为 90 % 区间）；计算结果将与之对照。',
   ],
   expectedOutside: [
     'Outside the model’s domain: do not trust these values.',

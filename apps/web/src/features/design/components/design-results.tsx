@@ -15,11 +15,12 @@ import { NumberText } from '../../../components/number-text.tsx';
 import { SentNotice } from '../../../components/run4u/sent-notice.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { formatNumber, MISSING } from '../../../lib/format.ts';
+import { predictedText } from '../../../lib/predicted-interval.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { type Design, designRequest, useCandidate, useSendCandidates } from '../api/use-design.ts';
 import { designTexts } from '../texts.ts';
-import { candidateFigure, withInterval } from '../view-model.ts';
+import { candidateFigure } from '../view-model.ts';
 import { Panel } from '../../../components/section.tsx';
 import { downloadText } from '../../../lib/download.ts';
 import { CrystalViewer } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
@@ -140,7 +141,7 @@ export const candidateColumns = (
     id: 'energy',
     header: t('energy'),
     value: ({ predicted }) => predicted.formation_energy_per_atom.value,
-    render: ({ predicted }) => withInterval(predicted.formation_energy_per_atom, 3),
+    render: ({ predicted }) => predictedText(predicted, 'formation_energy_per_atom', 3),
     isNumeric: true,
     method: 'prediction',
   },
@@ -148,7 +149,7 @@ export const candidateColumns = (
     id: 'gap',
     header: t('gap'),
     value: ({ predicted }) => predicted.band_gap.value,
-    render: ({ predicted }) => withInterval(predicted.band_gap, 2),
+    render: ({ predicted }) => predictedText(predicted, 'band_gap', 2),
     isNumeric: true,
     barEnd: GAP_BAR_END,
     method: 'prediction',

@@ -9,7 +9,7 @@ import type { MethodId } from '../../../components/provenance/methods.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Section } from '../../../components/section.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
-import { isGapDoubtful, isDefinition } from '../../../lib/gap-confidence.ts';
+import { isGapDoubtful, isDefinition } from '../../../lib/predicted-interval.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import classes from '../material.module.css';

@@ -38,6 +38,34 @@ it('the phases that compete with a predicted crystal open on the energy scale of
   expect(links).toContain('/matdatades/145?scale=PBE+%28MP+2018%29');
 });
 
+it.each([
+  [
+    'near',
+    ['−3.479 (−3.521 – −3.437)', '0.040', '2.11 (1.31 – 2.90)', '194 (146 – 257)', '95 (61 – 146)'],
+    1,
+  ],
+  ['outside', ['−3.479', '-', '2.11', '194', '95'], 0],
+] as const)('%s the training data the table and the diagrams have what is valid', async (...expected) => {
+  const [familiarity, cells, diagrams] = expected;
+  const response = { ...(examples['predict']?.response as object), familiarity };
+  const change = {
+    potential: '',
+    steps: 9,
+    volume_change: 2,
+    energy_before: -3,
+    energy_after: -3.1,
+    cif: '',
+  };
+  const answer = { ...response, relaxed: { ...response, ...change } };
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer)));
+  await renderInApp(<PredictPage Diagram={() => <>drawn</>} />, { path: '/predict?formula=TiO2' });
+  const table = await screen.findByRole('table', { name: 'As given and relaxed' });
+  const rows = [...table.querySelectorAll('tbody tr')].slice(0, cells.length);
+  const shown = rows.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent));
+  expect(shown).toEqual(cells.map((cell) => [cell, cell]));
+  expect(screen.queryAllByText('drawn')).toHaveLength(diagrams);
+});
+
 it('the page states that the measured gap of a formula is not predicted', async () => {
   const response = examples['predict']?.response as object;
   const answer = {

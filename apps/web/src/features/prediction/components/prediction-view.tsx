@@ -13,7 +13,7 @@ import { Formula } from '../../../components/formula.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { isGapDoubtful, isDefinition } from '../../../lib/gap-confidence.ts';
+import { isGapDoubtful, isDefinition } from '../../../lib/predicted-interval.ts';
 import { callApi, type SentRequest } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Asked } from '../api/use-prediction.ts';
@@ -175,7 +175,7 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
       </div>
       <RelaxedComparison result={result} />
       <Stability result={result} leftOut={asked?.kind === 'material' ? asked.structId : null} />
-      {result.hull && (
+      {isTrusted && result.hull && (
         <section className={classes.section} aria-label={t('diagram')}>
           <Diagram result={result} />
         </section>

@@ -1,21 +1,28 @@
 /** Predictions for a crystal as given and after its relaxation, side by side. */
 import { Button } from '@mantine/core';
-import type { PredictedInterval, PredictionResult } from '@unitcell/contract/prediction';
+import type { PredictionResult } from '@unitcell/contract/prediction';
+import type { PredictedProperty } from '@unitcell/contract/prediction/rules';
 import { Notice } from '../../../components/notice.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { formatNumber, MISSING } from '../../../lib/format.ts';
+import { hasInterval } from '../../../lib/predicted-interval.ts';
 import { predictionTexts } from '../texts.ts';
 import classes from './prediction.module.css';
 
 type Relaxed = NonNullable<PredictionResult['relaxed']>;
 type Of = (one: PredictionResult | Relaxed) => string;
 
-const withInterval = ({ value, low, high }: PredictedInterval, decimals: number): string => {
+const withInterval = (
+  one: PredictionResult | Relaxed,
+  property: PredictedProperty,
+  decimals: number,
+): string => {
+  const { value, low, high } = one[property];
   const text = (x: number): string => formatNumber(x, { decimals });
-  return `${text(value)} (${text(low)} – ${text(high)})`;
+  return text(value) + (hasInterval(one, property) ? ` (${text(low)} – ${text(high)})` : '');
 };
 const signed = (value: number, decimals: number): string =>
   `${value > 0 ? '+' : ''}${formatNumber(value, { decimals })}`;
@@ -26,11 +33,15 @@ export function RelaxedComparison({ result }: { readonly result: PredictionResul
   if (relaxed === null)
     return reason === '' ? null : <Notice kind="warning">{t('notRelaxed', { reason })}</Notice>;
   const predicted: readonly (readonly [name: string, unit: string, of: Of])[] = [
-    [t('energy'), 'eV/atom', (one) => withInterval(one.formation_energy_per_atom, 3)],
-    [t('aboveHull'), 'eV/atom', ({ hull }) => (hull ? formatNumber(hull.energy_above_hull) : MISSING)],
-    [t('gap'), 'eV', (one) => withInterval(one.band_gap, 2)],
-    [t('bulk'), 'GPa', (one) => withInterval(one.bulk_modulus, 0)],
-    [t('shear'), 'GPa', (one) => withInterval(one.shear_modulus, 0)],
+    [t('energy'), 'eV/atom', (one) => withInterval(one, 'formation_energy_per_atom', 3)],
+    [
+      t('aboveHull'),
+      'eV/atom',
+      ({ hull, familiarity }) => formatNumber(familiarity === 'outside' ? null : hull?.energy_above_hull),
+    ],
+    [t('gap'), 'eV', (one) => withInterval(one, 'band_gap', 2)],
+    [t('bulk'), 'GPa', (one) => withInterval(one, 'bulk_modulus', 0)],
+    [t('shear'), 'GPa', (one) => withInterval(one, 'shear_modulus', 0)],
   ];
   const byPotential = (name: string, text: string) => (
     <SourcedValue name={name} method="potential" isMadeHere>

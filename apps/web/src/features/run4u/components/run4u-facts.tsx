@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@unitcell/contract';
 import { run4uExpect } from '@unitcell/contract/calls';
-import type { PredictedInterval } from '@unitcell/contract/prediction';
 import type { CalculationService, ShownStructure } from '@unitcell/contract/run4u';
 import type { StructureJson } from '@unitcell/material';
 import { fact, FactTable } from '../../../components/fact-table.tsx';
@@ -10,6 +9,7 @@ import { SpaceGroup } from '../../../components/space-group.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { answerTo } from '../../../lib/api-client.ts';
 import { formatCount, formatNumber, formatText } from '../../../lib/format.ts';
+import { predictedText } from '../../../lib/predicted-interval.ts';
 import { run4uTexts } from '../texts.ts';
 import { aboutText, durationText, engineText, isPredicting, type T } from '../view-model.ts';
 import classes from './run4u.module.css';
@@ -72,17 +72,12 @@ export const run4uServiceTexts = defineTexts('run4u-service', {
 
 type Expected = CallAnswer<typeof run4uExpect>;
 
-const half = ({ value, high }: PredictedInterval, decimals: number) => ({
-  value: formatNumber(value, { decimals }),
-  half: formatNumber(high - value, { decimals }),
-});
-
 function expectedTexts({ prediction }: Expected, t: T): readonly string[] {
   if (prediction === null) return [];
-  const { hull } = prediction;
+  const hull = prediction.familiarity === 'outside' ? null : prediction.hull;
   const energy = hull && formatNumber(Math.abs(1000 * hull.energy_above_hull), { decimals: 0 });
   return [
-    t('expectedEnergy', half(prediction.formation_energy_per_atom, 2)),
+    t('expectedEnergy', { value: predictedText(prediction, 'formation_energy_per_atom', 2) }),
     ...(hull && energy !== null
       ? [
           hull.energy_above_hull >= 0
@@ -93,7 +88,7 @@ function expectedTexts({ prediction }: Expected, t: T): readonly string[] {
             : t('expectedBelow', { energy }),
         ]
       : []),
-    t('expectedGap', half(prediction.band_gap, 2)),
+    t('expectedGap', { value: predictedText(prediction, 'band_gap', 2) }),
   ];
 }
 

@@ -2,10 +2,14 @@ import { act, cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-l
 import { userEvent } from '@testing-library/user-event';
 import { type ComponentProps, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { examples } from '@unitcell/contract/examples';
+import { run4uExpect } from '@unitcell/contract/run4u';
+import { IDENTITY3 } from '@unitcell/numerics';
 import { orderedSite, toPymatgenDict } from '@unitcell/crystal';
 import { renderInApp } from '../../../testing/render.tsx';
 import { SILICON_CIF } from '../view-model.ts';
 import { Predicted, type PredictedRow } from './predicted-results.tsx';
+import { Expectation } from './run4u-facts.tsx';
 import { fieldsOf, RunWishForm, UploadPanel } from './upload-panel.tsx';
 import type { CalculationService, SubmissionRow } from '@unitcell/contract/run4u';
 import { JobNotifications, useEndedSubmissions } from './run4u-page.tsx';
@@ -31,6 +35,19 @@ async function openPanel(props: Partial<ComponentProps<typeof UploadPanel>> = {}
   return { user: userEvent.setup(), onFiles, onSubmit };
 }
 const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
+
+it.each([
+  ['near', /−3\.08 ± 0\.04 eV.*14 meV.*3\.72 ± 0\.58 eV/],
+  ['outside', /^Formation energy −3\.08 eV\/atom; PBE gap 3\.72 eV; /],
+])('the estimate for a crystal %s the training data has what is valid', async (familiarity, text) => {
+  const response = run4uExpect.answer.parse(examples['run4uExpect']?.response);
+  const prediction = { ...response.prediction, familiarity };
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ ...response, prediction })));
+  const structure = toPymatgenDict({ latticeVectors: IDENTITY3, sites: [] });
+  await renderInApp(<Expectation structure={structure} isPrediction={false} />);
+  const estimate = await screen.findByRole('region', { name: 'Estimate' });
+  expect(estimate.querySelector('p')?.textContent).toMatch(text);
+});
 
 describe('the upload of a structure', () => {
   it('passes on the chosen file, or the sample', async () => {
