@@ -467,10 +467,12 @@ export function showResults(): void {
   scrollToElement(results, TOP_PX + (isChartKept ? chart.offsetHeight : 0));
 }
 
-/** Scrolls up to the chart if it is out of view; otherwise a visitor reading the rows keeps the position. */
+/** Scrolls to the chart if it is out of view; otherwise a visitor reading the rows keeps the position. */
 export function showChart(): void {
   const chart = document.getElementById(CHART_ID);
-  if (chart && chart.getBoundingClientRect().bottom < 2 * TOP_PX) scrollToElement(chart);
+  if (!chart) return;
+  const { top, bottom } = chart.getBoundingClientRect();
+  if (bottom < 2 * TOP_PX || top > window.innerHeight - TOP_PX) scrollToElement(chart);
 }
 
 /** Scrolls the answer of an identification or refinement to the top, or the section that starts one. */

@@ -1,7 +1,8 @@
 import type { MatchResult, ReferencePattern, XrdData } from '@unitcell/contract/xrd';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { findPeaks, readMeasuredPattern, removeBackground } from '@unitcell/diffraction';
 import {
+  CHART_ID,
   clearlyUnexplained,
   firstWorthShowing,
   hitsOf,
@@ -16,6 +17,7 @@ import {
   readFilter,
   rivalsOf,
   roundOf,
+  showChart,
   sourceGroups,
   wavelengthText,
 } from './matching.ts';
@@ -49,6 +51,22 @@ const raw: XrdData = { x: [10, 11], y: [5, 50], name: 'pristine', background_rem
 const normalised: XrdData = { ...raw, y: [10, 100], name: 'normlized' };
 const clean: XrdData = { ...normalised, y: [0, 100], background_removed: true };
 const uploaded = openMeasurement('a.xy', raw, []);
+
+it.each([
+  ['above the window', -500, 1],
+  ['in the window', 300, 0],
+  ['below the window', 1100, 1],
+])('the page scrolls to the chart if it is out of view: %s', (_, top, scrolls) => {
+  const chart = document.body.appendChild(document.createElement('div'));
+  chart.id = CHART_ID;
+  vi.spyOn(chart, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 800, 400));
+  vi.stubGlobal('innerHeight', 1000);
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  const scrollTo = vi.spyOn(window, 'scrollTo');
+  showChart();
+  chart.remove();
+  expect(scrollTo).toHaveBeenCalledTimes(scrolls);
+});
 
 describe('a measurement', () => {
   it('records its steps and undoes them one by one', () => {

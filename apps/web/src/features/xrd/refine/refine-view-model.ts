@@ -277,24 +277,27 @@ export interface CellRow {
 
 const SAME = 1e-7;
 
+const unitOf = (of: CellName): string => (of === 'volume' ? 'Å³' : 'abc'.includes(of) ? 'Å' : '°');
+
 /**
- * The independent cell parameters and the volume. Edges that equal another one and angles of 90° or 120° are
- * omitted.
+ * The independent cell parameters and the volume. Edges and angles that equal another one and angles of 90° or
+ * 120° are omitted.
  */
 export function cellRows(phases: readonly RefinedPhase[]): CellRow[] {
+  const names = Object.keys(CELL_NAMES) as CellName[];
   return phases.flatMap(({ name, cell }, index) => {
-    const isRepeated = (of: CellName): boolean =>
-      (of === 'b' && cell.b.value === cell.a.value) ||
-      (of === 'c' && (cell.c.value === cell.a.value || cell.c.value === cell.b.value)) ||
-      (['alpha', 'beta', 'gamma'].includes(of) &&
-        [90, 120].some((angle) => Math.abs(cell[of].value - angle) < SAME));
-    return (Object.keys(CELL_NAMES) as CellName[])
-      .filter((of) => !isRepeated(of))
+    const isRepeated = (of: CellName, at: number): boolean =>
+      names
+        .slice(0, at)
+        .some((before) => unitOf(before) === unitOf(of) && cell[before].value === cell[of].value) ||
+      (unitOf(of) === '°' && [90, 120].some((angle) => Math.abs(cell[of].value - angle) < SAME));
+    return names
+      .filter((of, at) => !isRepeated(of, at))
       .map((of) => ({
         key: `${index} ${of}`,
         phase: name,
         name: CELL_NAMES[of],
-        unit: of === 'volume' ? 'Å³' : CELL_NAMES[of].length === 1 && 'abc'.includes(of) ? 'Å' : '°',
+        unit: unitOf(of),
         value: cell[of].value,
         esd: cell[of].esd,
         start: cell[of].start,

@@ -1,7 +1,8 @@
-import { xrdRefine } from '@unitcell/contract/xrd';
+import { type RefinedPhase, xrdRefine } from '@unitcell/contract/xrd';
 import { describe, expect, it } from 'vitest';
 import { sizeText, strainText } from './broadening.tsx';
 import {
+  cellRows,
   DEFAULT_REFINE_SETTINGS,
   gsasWidths,
   phaseOfCif,
@@ -51,6 +52,19 @@ it('sizes and strains are shown with their e.s.d., or as limits', () => {
   expect(strainText(broadening)).toBe('< 0.031');
   expect(sizeText({ ...none, size_at_least: 181 })).toBe('> 180');
   expect(strainText(none)).toBe('-');
+});
+
+it.each([
+  ['cubic', [4, 4, 4, 90, 90, 90], ['a', 'V']],
+  ['rhombohedral', [5, 5, 5, 60, 60, 60], ['a', 'α', 'V']],
+  ['hexagonal', [5, 5, 8, 90, 90, 120], ['a', 'c', 'V']],
+  ['primitive C2/m', [5, 5, 8, 97, 97, 110], ['a', 'c', 'α', 'γ', 'V']],
+  ['triclinic', [60, 61, 62, 60, 61, 62], ['a', 'b', 'c', 'α', 'β', 'γ', 'V']],
+])('a %s cell is listed by its independent parameters', (_, values, names) => {
+  const keys = ['a', 'b', 'c', 'alpha', 'beta', 'gamma', 'volume'];
+  const entries = [...values, 60].map((value, at) => [keys[at], { value, esd: 0.1, start: value }]);
+  const phase = { name: 'x', cell: Object.fromEntries(entries) } as RefinedPhase;
+  expect(cellRows([phase]).map(({ name }) => name)).toEqual(names);
 });
 
 describe('excluded regions', () => {
