@@ -112,6 +112,7 @@ describe('searchPatterns', () => {
       ] as const) {
         const expected = bruteForce(index, query, method, shifts);
         const hits = searchPatterns(index, query, { method, top: 12, maxStrain });
+        expect(hits.map(({ id }) => id)).toEqual(expected.slice(0, 12).map(({ id }) => id));
         for (const [i, hit] of hits.entries())
           expect(Math.abs(hit.distance - expected[i].distance)).toBeLessThan(1e-7);
       }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CatalogueThreads, openCatalogueThreads } from '../open-catalogue-threads.ts';
 import type { Database } from '../../infra/database.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
-import { element, rockSalt, rutile } from '../../testing/material-factory.ts';
+import { rockSalt, rutile } from '../../testing/material-factory.ts';
 import { IN_THIS_THREAD } from '../records/assign-crystals.ts';
 import { removeSource } from '../records/maintenance.service.ts';
 import { DEFAULT_SOURCE_ORDER } from '../records/source-order.ts';
@@ -298,7 +298,6 @@ describe('importPath', () => {
   });
 
   it('stores halite with its space group, crystal system, density and primitive cell', async () => {
-    await importText('corundum.jsonl', lines(element('Al', 2.86)));
     const { rows } = await database.pool.query(
       `SELECT space_group, crystal_system, nsites, formula, round(density::numeric, 2)::float8 AS density
        FROM material WHERE chemical_system = 'Cl-Na' AND nelements = 2`,

@@ -167,7 +167,9 @@ describe('unitcell release publish', () => {
       source_licence: 'CC0',
     });
   });
+});
 
+describe('a published release', () => {
   it('is listed publicly and served to members, complete or in ranges, and with 304 for a current copy', async () => {
     const { releases: listed, access } = (await test.app.inject({ url: '/api/releases/' })).json();
     expect([access, listed.length]).toEqual(['key', 1]);
@@ -187,7 +189,9 @@ describe('unitcell release publish', () => {
     expect((await get(`/api/releases/${manifest.release}/${name}`)).statusCode).toBe(404);
     expect((await get(`/api/releases/999/${name}`)).statusCode).toBe(404);
   });
+});
 
+describe('the folder of the releases', () => {
   it('puts back the former dump of a release if it was killed while replacing it', async () => {
     const folder = join(home, 'releases');
     renameSync(join(folder, String(manifest.release)), join(folder, `.${manifest.release}.former`));

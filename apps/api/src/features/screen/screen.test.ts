@@ -227,6 +227,18 @@ describe('POST /api/matdata/screen/', () => {
     };
     expect(await idsOf({ filter: tree })).toEqual(await idsOf({ filter: 'band_gap >= 3.3' }));
   });
+
+  it('states the same release as the detail of a material', async () => {
+    const { release, scale } = await ask({ limit: 1 });
+    expect(scale.release?.id).toBe(release);
+    const id = (await ask({ filter: 'energy_above_hull IS KNOWN', limit: 1, fields: ['struct_id'] }))
+      .rows[0]?.[0];
+    const detail = await test.post('/api/matdata/get_struct_detail/', { struct_id: id }, { token });
+    expect(detail.json().release.id).toBe(release);
+  });
+
+  it('is refused without a token', async () =>
+    expect((await test.post('/api/matdata/screen/', {})).statusCode).toBe(401));
 });
 
 describe('an invalid screening', () => {
@@ -271,16 +283,4 @@ describe('an invalid screening', () => {
     const older = Buffer.from([Number(release) + 1, ...others].join('.')).toString('base64url');
     expect(await ask({ limit: 1, cursor: older })).toMatchObject({ code: 'screen.cursor-release' });
   });
-
-  it('a screening and the detail of a material state the same release', async () => {
-    const { release, scale } = await ask({ limit: 1 });
-    expect(scale.release?.id).toBe(release);
-    const id = (await ask({ filter: 'energy_above_hull IS KNOWN', limit: 1, fields: ['struct_id'] }))
-      .rows[0]?.[0];
-    const detail = await test.post('/api/matdata/get_struct_detail/', { struct_id: id }, { token });
-    expect(detail.json().release.id).toBe(release);
-  });
-
-  it('a screening without a token is refused', async () =>
-    expect((await test.post('/api/matdata/screen/', {})).statusCode).toBe(401));
 });
