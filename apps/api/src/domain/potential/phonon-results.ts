@@ -48,10 +48,9 @@ function fromStandard({ primitiveStandard }: KPath, structure: Structure): Mat3 
   const match = matchStructures(structure, primitiveStandard);
   if (!match) throw new RangeError('the cell does not match its own standard cell');
   const rotated = multiply3(structure.latticeVectors, transpose3(match.rotation));
-  const whole = multiply3(primitiveStandard.latticeVectors, inverse3(rotated)).map((row) =>
-    row.map(Math.round),
-  ) as unknown as Mat3;
-  return transpose3(inverse3(whole));
+  // The cell may be a multiple of the primitive one, never a part of it: these entries are integers.
+  const multiples = multiply3(rotated, inverse3(primitiveStandard.latticeVectors));
+  return transpose3(multiples).map((row) => row.map(Math.round)) as unknown as Mat3;
 }
 
 function bandsOf(constants: ForceConstants, isStandard: boolean): Point[] {
