@@ -1,11 +1,13 @@
 /** The effect of symmetry operations on the sites of a structure, on Cartesian vectors and on stresses. */
 import { applySymmetryOperation, type Structure, type SymmetryOperation } from '@unitcell/crystal';
 import {
+  determinant3,
   inverse3,
   type Mat3,
   multiply3,
   norm3,
   rowTimesMatrix3,
+  scale3,
   subtract3,
   transpose3,
   type Vec3,
@@ -74,6 +76,39 @@ export function siteOperations(
       return found;
     });
     return { rotation: operation.rotation, cartesian, images, shifts };
+  });
+}
+
+/** Magnetic moment of a site, μB: a Cartesian vector, or a signed number if its axis does not matter. */
+export type Moment = number | Vec3;
+
+/** μB */
+const SAME_MOMENT = 0.01;
+
+export const areEqualMoments = (a: Moment, b: Moment): boolean =>
+  norm3(subtract3(vectorOfMoment(a), vectorOfMoment(b))) < SAME_MOMENT;
+
+const vectorOfMoment = (moment: Moment): Vec3 => (typeof moment === 'number' ? [0, 0, moment] : moment);
+
+/** The operations that map the magnetic order onto itself or onto its reverse, in which the forces are the same. */
+export function magneticOperations(
+  structure: Structure,
+  operations: readonly SymmetryOperation[],
+  moments: readonly Moment[],
+): readonly SymmetryOperation[] {
+  const all = siteOperations(structure, operations);
+  return operations.filter((_, k) => {
+    const { rotation, images } = all[k];
+    // A moment is an axial vector: a reflection or inversion does not reverse it as it reverses a force.
+    const handedness = determinant3(rotation);
+    const turned = moments.map((moment) =>
+      typeof moment === 'number' ? moment : scale3(rotatedVector(all[k], moment), handedness),
+    );
+    return [1, -1].some((sign) =>
+      images.every((image, site) =>
+        areEqualMoments(scale3(vectorOfMoment(turned[site]), sign), moments[image]),
+      ),
+    );
   });
 }
 

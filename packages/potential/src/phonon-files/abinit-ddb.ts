@@ -23,7 +23,7 @@ import {
   toRealSpace,
 } from '../dipole-interaction.ts';
 import { type DipoleCharges, diagonal, type ForceConstants, obeySumRule } from '../force-constants.ts';
-import { type SiteOperation, siteOperations } from '../site-symmetry.ts';
+import { magneticOperations, type Moment, type SiteOperation, siteOperations } from '../site-symmetry.ts';
 import { assertGridSize, Lines, MOST_ATOMS, refuseFile, toNumber, wordsOf } from './file-error.ts';
 import type { CrystalTools } from './phonopy.ts';
 
@@ -37,6 +37,8 @@ const LONGEST_HEADLINE = 200;
 interface Header {
   readonly structure: Structure;
   readonly masses: readonly number[];
+  /** Initial magnetic moments. Without them ABINIT takes the crystal for nonmagnetic. */
+  readonly moments: readonly Moment[];
   /** Charges of the ionic cores, e. */
   readonly cores: readonly number[];
 }
@@ -111,8 +113,19 @@ function headerOf(lines: Lines): Header {
       })),
     },
     masses: typed.map((kind) => weights[kind]),
+    moments: momentsOf(variables, atoms),
     cores: typed.map((kind) => cores[kind]),
   };
+}
+
+/** Without `nspden` 4 the moments are numbers along an axis that no rotation of the crystal turns. */
+function momentsOf(variables: ReadonlyMap<string, readonly number[]>, atoms: number): Moment[] {
+  const spins = variables.get('spinat') ?? [];
+  const isVector = variables.get('nspden')?.[0] === 4;
+  return Array.from({ length: atoms }, (_, at) => {
+    const [x = 0, y = 0, z = 0] = spins.slice(3 * at, 3 * at + 3);
+    return isVector ? [x, y, z] : z;
+  });
 }
 
 const elementOf = (number: number): string =>
@@ -271,9 +284,12 @@ export function readAbinitDdb(text: string, tools: Pick<CrystalTools, 'operation
   const header = headerOf(lines);
   const blocks = blocksOf(lines);
   if (blocks.length === 0) refuseFile(FILE, 'it holds no second derivatives');
-  const { structure, masses } = header;
+  const { structure, masses, moments } = header;
   const charges = chargesOf(blocks, header);
-  const operations = siteOperations(structure, tools.operationsOf(structure));
+  const operations = siteOperations(
+    structure,
+    magneticOperations(structure, tools.operationsOf(structure), moments),
+  );
   const withAtoms = blocks.filter(({ entries }) => entries.has(keyOf(1, 1, 1, 1)));
   const images = operations.map((operation) => inverse3(operation.rotation));
   const grid = gridOf(withAtoms.flatMap(({ q }) => images.map((image) => rowTimesMatrix3(q, image))));

@@ -2,6 +2,7 @@
 import type { Structure } from '@unitcell/crystal';
 import { isElementSymbol } from '@unitcell/elements';
 import { determinant3, type Mat3, scale3, type Vec3 } from '@unitcell/numerics';
+import type { Moment } from '../site-symmetry.ts';
 import { MOST_ATOMS, refuseFile } from './file-error.ts';
 import type { Yaml } from './plain-yaml.ts';
 
@@ -9,6 +10,8 @@ export interface Cell {
   readonly structure: Structure;
   /** Mass of each atom in u, if the file states it. */
   readonly masses?: readonly number[];
+  /** Magnetic moment of each atom, if the file states it. */
+  readonly moments?: readonly Moment[];
 }
 
 export const isMap = (node: Yaml | undefined): node is { readonly [key: string]: Yaml } =>
@@ -46,6 +49,7 @@ export function cellOf(node: Yaml, length: number, file: string, where: string):
   if (points.length === 0 || points.length > MOST_ATOMS.supercell)
     refuseFile(file, `${where}: ${points.length} atoms, expected 1 to ${MOST_ATOMS.supercell}`);
   const masses: number[] = [];
+  const moments: Moment[] = [];
   const sites = points.map((point, index) => {
     const place = `${where}, point ${index + 1}`;
     if (!isMap(point)) return refuseFile(file, `${place}: expected symbol and coordinates`);
@@ -54,10 +58,17 @@ export function cellOf(node: Yaml, length: number, file: string, where: string):
     if (!isElementSymbol(element))
       refuseFile(file, `${place}: ${JSON.stringify(point.symbol ?? null)} is not an element`);
     if (typeof point.mass === 'number' && point.mass > 0) masses.push(point.mass);
+    const moment = point.magnetic_moment;
+    if (typeof moment === 'number') moments.push(moment);
+    else if (moment !== undefined) moments.push(vectorOf(moment, file, `${place}, magnetic_moment`));
     return {
       species: [{ element, occupancy: 1 }] as const,
       fractionalCoords: vectorOf(point.coordinates ?? point.position, file, place),
     };
   });
-  return { structure: { latticeVectors, sites }, ...(masses.length === sites.length && { masses }) };
+  return {
+    structure: { latticeVectors, sites },
+    ...(masses.length === sites.length && { masses }),
+    ...(moments.length === sites.length && { moments }),
+  };
 }

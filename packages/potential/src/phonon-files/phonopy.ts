@@ -19,6 +19,7 @@ import {
 } from '@unitcell/numerics';
 import { withCharges } from '../dipole-interaction.ts';
 import { type DisplacedForces, type ForceConstants, forceConstantsFromForces } from '../force-constants.ts';
+import { areEqualMoments, magneticOperations } from '../site-symmetry.ts';
 import { type SupercellCells, supercellCells } from '../supercell-cells.ts';
 import { Lines, MOST_ATOMS, refuseFile, toNumber, wordsOf } from './file-error.ts';
 import { chargesOfBorn, chargesOfYaml } from './phonopy-charges.ts';
@@ -69,7 +70,7 @@ interface Frame {
 }
 
 /** @throws PotentialError `phonon-file` */
-function frameOf(primitive: Cell, large: Structure, file: string): Frame {
+function frameOf(primitive: Cell, { structure: large, moments }: Cell, file: string): Frame {
   const { latticeVectors, sites } = primitive.structure;
   if (sites.length > MOST_ATOMS.cell || large.sites.length > MOST_ATOMS.supercell)
     refuseFile(
@@ -86,6 +87,7 @@ function frameOf(primitive: Cell, large: Structure, file: string): Frame {
     const place = rowTimesMatrix3(fractionalCoords, exact);
     for (const [site, own] of sites.entries()) {
       if (own.species[0].element !== species[0].element) continue;
+      if (moments && primitive.moments && !areEqualMoments(moments[index], primitive.moments[site])) continue;
       const difference = subtract3(place, own.fractionalCoords);
       const cell: Vec3 = [Math.round(difference[0]), Math.round(difference[1]), Math.round(difference[2])];
       if (norm3(rowTimesMatrix3(subtract3(difference, cell), latticeVectors)) > SAME_PLACE) continue;
@@ -106,7 +108,8 @@ function frameOf(primitive: Cell, large: Structure, file: string): Frame {
  * The supercell that phonopy makes from a block of cells. All translations of one atom follow each other, with
  * the first axis fastest.
  */
-function blockOf({ latticeVectors, sites }: Structure, matrix: Mat3, file: string): Structure {
+function blockOf({ structure, moments }: Cell, matrix: Mat3, file: string): Cell {
+  const { latticeVectors, sites } = structure;
   const [nx, ny, nz] = [matrix[0][0], matrix[1][1], matrix[2][2]];
   if (matrix.some((row, i) => row.some((value, j) => i !== j && value !== 0)))
     refuseFile(
@@ -125,7 +128,12 @@ function blockOf({ latticeVectors, sites }: Structure, matrix: Mat3, file: strin
           large.push({ ...site, fractionalCoords: [a / nx, b / ny, c / nz] });
         }
   const [a, b, c] = latticeVectors;
-  return { latticeVectors: [scale3(a, nx), scale3(b, ny), scale3(c, nz)], sites: large };
+  return {
+    structure: { latticeVectors: [scale3(a, nx), scale3(b, ny), scale3(c, nz)], sites: large },
+    ...(moments && {
+      moments: moments.flatMap((moment) => Array.from({ length: nx * ny * nz }, () => moment)),
+    }),
+  };
 }
 
 function unitOf(
@@ -142,20 +150,28 @@ function unitOf(
   );
 }
 
-/** Merges atoms of a cell that differ by a translation of a smaller lattice. */
-function reducedTo({ structure, masses }: Cell, lattice: Mat3): Cell {
+/**
+ * Merges atoms of a cell that differ by a translation of a smaller lattice. The cell stays as it is if that would
+ * merge atoms with different magnetic moments.
+ */
+function reducedTo(given: Cell, lattice: Mat3): Cell {
+  const { structure, masses, moments } = given;
   const toSmall = multiply3(structure.latticeVectors, inverse3(lattice));
   const kept: number[] = [];
   const places: Vec3[] = [];
+  let isMagneticCell = false;
   structure.sites.forEach(({ species, fractionalCoords }, at) => {
     const place = rowTimesMatrix3(fractionalCoords, toSmall);
-    const isKnown = places.some((other, k) => {
+    const known = places.findIndex((other, k) => {
       const [x, y, z] = subtract3(place, other);
       const rest: Vec3 = [x - Math.round(x), y - Math.round(y), z - Math.round(z)];
       const same = structure.sites[kept[k]].species[0].element === species[0].element;
       return same && norm3(rowTimesMatrix3(rest, lattice)) < SAME_PLACE;
     });
-    if (isKnown) return;
+    if (known >= 0) {
+      isMagneticCell ||= moments !== undefined && !areEqualMoments(moments[at], moments[kept[known]]);
+      return;
+    }
     kept.push(at);
     places.push([
       place[0] - Math.floor(place[0]),
@@ -163,18 +179,20 @@ function reducedTo({ structure, masses }: Cell, lattice: Mat3): Cell {
       place[2] - Math.floor(place[2]),
     ]);
   });
+  if (isMagneticCell) return given;
   return {
     structure: {
       latticeVectors: lattice,
       sites: kept.map((at, k) => ({ ...structure.sites[at], fractionalCoords: places[k] })),
     },
     ...(masses && { masses: kept.map((at) => masses[at]) }),
+    ...(moments && { moments: kept.map((at) => moments[at]) }),
   };
 }
 
 interface Cells {
   readonly primitive: Cell;
-  readonly large: Structure;
+  readonly large: Cell;
 }
 
 function cellsOfYaml(document: Yaml, length: number, tools: CrystalTools): Cells {
@@ -189,8 +207,7 @@ function cellsOfYaml(document: Yaml, length: number, tools: CrystalTools): Cells
   if (!cell)
     return refuseFile(YAML, 'neither unit_cell nor supercell: expected the file that phonopy writes');
   const supercell =
-    large?.structure ??
-    blockOf(cell.structure, matrixOf(document.supercell_matrix, YAML, 'supercell_matrix'), YAML);
+    large ?? blockOf(cell, matrixOf(document.supercell_matrix, YAML, 'supercell_matrix'), YAML);
   if (isMap(document.primitive_cell))
     return { primitive: cellOf(document.primitive_cell, length, YAML, 'primitive_cell'), large: supercell };
   const lattice =
@@ -211,7 +228,10 @@ export function readPhonopy(files: PhonopyFiles, tools: CrystalTools): ForceCons
   const { primitive, large } =
     document === null ? cellsOfPoscar(files.sposcar, tools) : cellsOfYaml(document, length, tools);
   const frame = frameOf(primitive, large, document === null ? 'SPOSCAR' : YAML);
-  const operations = tools.operationsOf(primitive.structure);
+  const ofCrystal = tools.operationsOf(primitive.structure);
+  const operations = primitive.moments
+    ? magneticOperations(primitive.structure, ofCrystal, primitive.moments)
+    : ofCrystal;
   const bare = constantsOf(files, document, frame, operations);
   const constants: ForceConstants = {
     structure: primitive.structure,
@@ -232,7 +252,7 @@ function cellsOfPoscar(text: string | undefined, tools: CrystalTools): Cells {
   const { structure } = readPoscar(text);
   return {
     primitive: reducedTo({ structure }, tools.primitiveOf(structure).latticeVectors),
-    large: structure,
+    large: { structure },
   };
 }
 
