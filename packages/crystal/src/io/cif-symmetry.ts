@@ -72,15 +72,18 @@ function firstItem(block: CifBlock, tags: readonly string[]): CifValue | undefin
   return undefined;
 }
 
-/** Largest relative change of the metric GᵀG under the rotation; 0 for a symmetry of the lattice. */
+/** Largest relative change of an edge, or change of a cosine, under the rotation; 0 for a symmetry of the lattice. */
 function metricChange(latticeVectors: Mat3, { rotation }: SymmetryOperation): number {
   const metric = multiply3(latticeVectors, transpose3(latticeVectors));
   const moved = multiply3(multiply3(transpose3(rotation), metric), rotation);
   let worst = 0;
   for (let i = 0; i < 3; i++)
     for (let j = 0; j < 3; j++) {
-      const size = Math.sqrt(metric[i][i] * metric[j][j]);
-      worst = Math.max(worst, Math.abs(moved[i][j] - metric[i][j]) / size);
+      const change =
+        i === j
+          ? Math.sqrt(moved[i][i] / metric[i][i]) - 1
+          : (moved[i][j] - metric[i][j]) / Math.sqrt(metric[i][i] * metric[j][j]);
+      worst = Math.max(worst, Math.abs(change));
     }
   return worst;
 }
