@@ -42,6 +42,7 @@ const SYMBOL_TAGS = [
   '_space_group_name_h-m',
   '_symmetry_space_group_name_h-m_alt',
 ];
+const UNITS_TAG = '_cell_formula_units_z';
 const NUMBER_TAGS = ['_space_group_it_number', '_symmetry_int_tables_number'];
 
 export const IDENTITY_OPERATION: SymmetryOperation = {
@@ -141,7 +142,7 @@ function readOperations(text: string, block: CifBlock, latticeVectors: Mat3): re
 
 /**
  * Chooses among several settings of one symbol: the setting must fit the cell; if several do, the declared
- * formula decides.
+ * formula and the number of formula units decide.
  */
 export interface SettingChoice {
   /** Composition of the cell under these operations. */
@@ -149,12 +150,15 @@ export interface SettingChoice {
   readonly formula: string | undefined;
 }
 
+/** Two amounts are equal if their ratio is not above this. */
+const SAME_AMOUNT = 1.05;
+
 /** True if both compositions contain the same elements in the same ratio, within a few per cent. */
 export function isProportional(a: Composition, b: Composition): boolean {
   const elements = Object.keys(a);
   if (elements.length !== Object.keys(b).length || !elements.every((element) => element in b)) return false;
   const ratios = elements.map((element) => a[element] / b[element]);
-  return Math.max(...ratios) <= 1.05 * Math.min(...ratios);
+  return Math.max(...ratios) <= SAME_AMOUNT * Math.min(...ratios);
 }
 
 export function declaredComposition(formula: string | undefined): Composition | undefined {
@@ -167,28 +171,33 @@ export function declaredComposition(formula: string | undefined): Composition | 
   }
 }
 
+const atomsOf = (composition: Composition): number =>
+  Object.values(composition).reduce((sum, amount) => sum + amount, 0);
+
+/** @param units formula units of the cell; NaN if unknown */
 function chooseSetting(
   settings: readonly SpaceGroupSetting[],
   latticeVectors: Mat3,
-  choice: SettingChoice,
+  { composition, formula }: SettingChoice,
+  units: number,
 ):
   | { setting: SpaceGroupSetting; operations: readonly SymmetryOperation[]; isAmbiguous: boolean }
   | undefined {
-  const candidates = settings
+  const fitting = settings
     .map((setting) => ({ setting, operations: operationsFromHallSymbol(setting.hallSymbol) }))
     .filter(({ operations }) => fits(latticeVectors, operations));
-  const declared = declaredComposition(choice.formula);
-  const confirmed =
-    candidates.length > 1 && declared !== undefined
-      ? candidates.find(({ operations }) => {
-          const found = choice.composition(operations);
-          return found !== undefined && isProportional(found, declared);
-        })
-      : undefined;
-  const chosen = confirmed ?? candidates[0];
-  if (!chosen) return undefined;
-  const distinct = new Set(candidates.map(({ setting }) => setting.hallSymbol));
-  return { ...chosen, isAmbiguous: confirmed === undefined && distinct.size > 1 };
+  const declared = fitting.length > 1 ? declaredComposition(formula) : undefined;
+  const agreeing = fitting.flatMap((candidate) => {
+    const found = declared && composition(candidate.operations);
+    if (!found || !isProportional(found, declared)) return [];
+    return [{ ...candidate, ratio: atomsOf(found) / (units * atomsOf(declared)) }];
+  });
+  // A formula is only a ratio: for an element every setting agrees with it.
+  const exact = agreeing.filter(({ ratio }) => ratio <= SAME_AMOUNT && ratio >= 1 / SAME_AMOUNT);
+  const best = [exact, agreeing, fitting].find(({ length }) => length > 0);
+  if (!best) return undefined;
+  const distinct = new Set(best.map(({ setting }) => setting.hallSymbol));
+  return { ...best[0], isAmbiguous: distinct.size > 1 };
 }
 
 /**
@@ -252,7 +261,8 @@ export function readSymmetry(
     notify('cif-no-symmetry', 'the file gives no symmetry: all its atoms were taken as they are (P 1)');
     return [IDENTITY_OPERATION];
   }
-  const chosen = chooseSetting(settings, latticeVectors, choice);
+  const units = Number.parseFloat(firstItem(block, [UNITS_TAG])?.text ?? '');
+  const chosen = chooseSetting(settings, latticeVectors, choice, units);
   if (!chosen)
     return refuseAt(
       text,

@@ -157,6 +157,25 @@ describe('readCif reads', () => {
     expect([formula(spinel(first)), formula(spinel(second))]).toEqual(['Mg8Al16O32', 'Mg8Al16O32']);
   });
 
+  it.each([
+    ['Si', 'Si 0 0 0 1\n', 8],
+    ['Na Tl', 'Na 0 0 0 1\nTl .5 .5 .5 1\n', 8],
+  ])(
+    'the setting with the declared number of formula units if both origins make %s',
+    (made, atoms, units) => {
+      const text = (stated: string): string =>
+        cif({
+          cell: `_chemical_formula_sum '${made}'\n${stated}${CUBE.replaceAll('4.2', '7.4')}`,
+          symmetry: "_symmetry_space_group_name_H-M 'F d -3 m'\n",
+          atoms,
+        });
+      const known = only(text(`_cell_formula_units_Z ${units}\n`));
+      expect(known.structure.sites).toHaveLength(units * made.split(' ').length);
+      expect(known.notices).toEqual([]);
+      expect(only(text('')).notices.map(({ code }) => code)).toEqual(['cif-several-settings']);
+    },
+  );
+
   it('operations that change the edges of the cell by less than 2 %', () => {
     const cell = CUBE.replace('_cell_length_b 4.2', '_cell_length_b 4.25');
     const symmetry = "loop_\n_symmetry_equiv_pos_as_xyz\n'x,y,z'\n'-y,x,z'\n'-x,-y,z'\n'y,-x,z'\n";

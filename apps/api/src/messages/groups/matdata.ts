@@ -19,7 +19,7 @@ export const readNotices = {
   },
   'read.cif-several-settings': {
     en: '{{message}}',
-    zh: '空间群符号“{{found}}”对应多种取向，已采用“{{used}}”。',
+    zh: '空间群符号“{{found}}”有多种取向或原点，已采用“{{used}}”。',
   },
   'read.cif-dummy-left-out': {
     en: '{{message}}',
