@@ -200,7 +200,7 @@ export function withCharges(
   { born, dielectric }: Pick<DipoleCharges, 'born' | 'dielectric'>,
 ): ForceConstants {
   const { structure, supercell } = constants;
-  const charges = { born, dielectric, damping: defaultDamping(structure, dielectric) };
+  const charges = { born: neutral(born), dielectric, damping: defaultDamping(structure, dielectric) };
   const dipoles = toRealSpace(structure, supercell, dipoleInteraction(structure, charges));
   return { ...constants, charges, values: constants.values.map((value, k) => value - dipoles[k]) };
 }

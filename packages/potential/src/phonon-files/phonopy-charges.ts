@@ -1,7 +1,7 @@
 /** Born charges and the dielectric tensor in the files of phonopy. */
 import type { Structure, SymmetryOperation } from '@unitcell/crystal';
 import { add3, type Mat3, multiply3, scale3, transpose3 } from '@unitcell/numerics';
-import { COULOMB, neutral } from '../dipole-interaction.ts';
+import { COULOMB } from '../dipole-interaction.ts';
 import type { DipoleCharges } from '../force-constants.ts';
 import { siteOperations } from '../site-symmetry.ts';
 import { Lines, refuseFile, wordsOf } from './file-error.ts';
@@ -74,7 +74,7 @@ export function chargesOfBorn(
   });
   const born = sums.map(({ tensor, count }) => scaleMatrix(tensor, 1 / count));
   return {
-    born: scaled(neutral(born), factor),
+    born: scaled(born, factor),
     dielectric,
   };
 }

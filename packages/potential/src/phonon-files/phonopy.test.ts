@@ -22,6 +22,9 @@ const tools: CrystalTools = {
 const JOULE_PER_MOL = 96_485.33212;
 const yaml = springYaml();
 const read = (files: PhonopyFiles) => readPhonopy(files, tools);
+/** A multiple of the unit matrix in YAML. */
+const rows = (value: number, indent: string): string =>
+  [`[ ${value}, 0, 0 ]`, `[ 0, ${value}, 0 ]`, `[ 0, 0, ${value} ]`].join(`\n${indent}- `);
 
 describe('phonopy files of a crystal with springs between its atoms', () => {
   it.each([
@@ -48,6 +51,30 @@ describe('phonopy files of a crystal with springs between its atoms', () => {
     }
     // The mode at a small wave vector approaches the one at Γ.
     expect(at([1e-4, 0, 0])[5]).toBeCloseTo(LONGITUDINAL, 3);
+  });
+
+  it.each<[string, PhonopyFiles]>([
+    [
+      'phonopy.yaml',
+      {
+        yaml: `${yaml}
+nac:
+  born_effective_charge:
+  - - ${rows(1.1, '    ')}
+  - - ${rows(-1, '    ')}
+  dielectric_constant:
+  - ${rows(2.4, '  ')}
+`,
+      },
+    ],
+    ['BORN', { yaml, born: springBorn().replaceAll('-1.1', '-1') }],
+  ])('charges of %s that do not add up to zero are made neutral', (_, files) => {
+    const constants = read({ ...files, forceSets: springForceSets() });
+    expect(constants.charges?.born.map(([[xx]]) => xx)).toEqual([
+      expect.closeTo(1.05, 9),
+      expect.closeTo(-1.05, 9),
+    ]);
+    expect(phononFrequencies(constants)([0, 0, 0], [1, 0, 0])[2]).toBeCloseTo(0, 4);
   });
 
   // Expected values: thermal properties at T (K), and the frequencies in THz at one wave vector, which phonopy 4.10.0
