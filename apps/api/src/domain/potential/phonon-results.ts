@@ -12,6 +12,7 @@ import {
   type Vec3,
 } from '@unitcell/numerics';
 import {
+  type FinishedPhonons,
   type ForceConstants,
   hasImaginaryModes,
   IMAGINARY,
@@ -90,6 +91,20 @@ export const hasImaginary = (frequencies: Iterable<number>): boolean => {
   for (const frequency of frequencies) if (frequency < IMAGINARY) return true;
   return false;
 };
+
+/** Share of the states. A density without imaginary modes has fewer below the limit, because it is smeared. */
+const IMAGINARY_SHARE = 0.001;
+
+/** Whether a density has imaginary states beyond its smearing. */
+export function hasImaginaryStates({ frequencies, total }: NonNullable<FinishedPhonons['density']>): boolean {
+  let [below, all] = [0, 0];
+  for (let k = 1; k < frequencies.length; k++) {
+    const states = ((frequencies[k]! - frequencies[k - 1]!) * (total[k]! + total[k - 1]!)) / 2;
+    all += states;
+    if (frequencies[k]! <= IMAGINARY) below += states;
+  }
+  return below > IMAGINARY_SHARE * all;
+}
 
 /** eV/Å²; this precision gives phonons to 1e-5 THz. */
 const DECIMALS = 8;

@@ -26,6 +26,7 @@ import {
 } from '@unitcell/symmetry';
 import {
   hasImaginary,
+  hasImaginaryStates,
   meshResults,
   phononResults,
   storedConstants,
@@ -120,7 +121,8 @@ function ofFinished({
       ...(label === undefined ? {} : { label: labelOf(label) }),
       frequencies: modes.map((frequency) => roundTo(frequency, 4)),
     })),
-    has_imaginary_modes: hasImaginary(frequencies),
+    has_imaginary_modes:
+      frequencies.length === 0 && density ? hasImaginaryStates(density) : hasImaginary(frequencies),
     ...(named.length > 0 && named.length <= MOST_MODE_POINTS && { modes: named }),
     ...(dos && { dos }),
     ...(values && { thermal: values }),

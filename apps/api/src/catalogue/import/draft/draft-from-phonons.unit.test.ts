@@ -1,6 +1,6 @@
 import { springForceSets, springYaml } from '@unitcell/potential/testing';
 import { describe, expect, it } from 'vitest';
-import { draftFromPhonons } from './draft-from-phonons.ts';
+import { draftFromPhonons, draftFromPymatgenPhonons } from './draft-from-phonons.ts';
 
 const ORIGIN = { scale: 'PBEsol' };
 
@@ -22,4 +22,24 @@ describe('bands of a cell that is not primitive', () => {
     for (const frequency of bandsAt(label, springYaml()))
       expect(Math.min(...bands.map((other) => Math.abs(other - frequency)))).toBeLessThan(1e-3);
   });
+});
+
+it.each([
+  ['imaginary states', [0, 1, 1, 0.2, 1, 0], true],
+  ['a tail of a smeared density', [0, 0, 0.001, 0.2, 2, 0], false],
+])('a density of states alone counts as having imaginary modes for %s: %j, %j', (_, densities, expected) => {
+  const structure = {
+    lattice: {
+      matrix: [
+        [3, 0, 0],
+        [0, 3, 0],
+        [0, 0, 3],
+      ],
+    },
+    sites: [{ species: [{ element: 'Po', occu: 1 }], abc: [0, 0, 0] }],
+  };
+  const frequencies = [-3, -2, -1, 0, 1, 2];
+  const density = { '@class': 'CompletePhononDos', structure, frequencies, densities };
+  const [phonons] = draftFromPymatgenPhonons('x', density, ORIGIN).properties.phonons;
+  expect(phonons!.has_imaginary_modes).toBe(expected);
 });
