@@ -323,7 +323,8 @@ const toRow = ({ distance, structId, formula, spaceGroup, nSites, energyAboveHul
 const NAMED_RIVALS = 4;
 
 /**
- * Details of the first `top` hits. Each is compared with all hits.
+ * Details of the first `top` hits. Each is compared with the nearest hits, so that it does not matter how many the
+ * user requested.
  * @param areElementsKnown whether the search was limited to exactly the named elements
  */
 export function toHits(
@@ -333,8 +334,10 @@ export function toHits(
   wavelength: number,
   areElementsKnown = false,
 ): MatchHit[] {
+  const nearest = found.slice(0, JUDGED_HITS);
   return found.slice(0, top).map((hit, i) => {
-    const { confidence, rivals } = judge(found, i, areElementsKnown);
+    const judged = i < nearest.length ? nearest : [...nearest, hit];
+    const { confidence, rivals } = judge(judged, Math.min(i, nearest.length), areElementsKnown);
     return {
       struct_id: hit.structId,
       strain: roundTo(hit.strain, 5),
@@ -342,30 +345,31 @@ export function toHits(
       confirmed_share: roundTo(hit.confirmed, 4),
       confidence,
       unexplained_peaks: toPeaks(hit.unexplainedPeaks.slice(0, MAX_UNEXPLAINED), all, wavelength),
-      rivals: rivals.map((rival) => found[rival]!.structId),
+      rivals: rivals.map((rival) => judged[rival]!.structId),
     };
   });
 }
 
-/** The best material among all hits, and the confidence in it. */
+/** The best material among the nearest hits, and the confidence in it. */
 export function verdictOf(
   found: readonly Matched[],
   t: Translate,
   areElementsKnown = false,
 ): Pick<MatchResult, 'named' | 'confidence' | 'statement'> {
-  const at = namedCandidate(found);
-  const named = at === undefined ? undefined : found[at];
+  const nearest = found.slice(0, JUDGED_HITS);
+  const at = namedCandidate(nearest);
+  const named = at === undefined ? undefined : nearest[at];
   if (at === undefined || !named)
     return { named: null, confidence: 'none', statement: t('xrd.no-candidates') };
   const { structId, formula, spaceGroup, explained, unexplainedPeaks } = named;
-  const { confidence, rivals } = judge(found, at, areElementsKnown);
+  const { confidence, rivals } = judge(nearest, at, areElementsKnown);
   const share = Math.floor(100 * explained);
   const parameters = { formula, spaceGroup, id: structId, share, count: unexplainedPeaks.length };
   const say = (statement: string) => ({ named: structId, confidence, statement });
   if (confidence === 'none') return say(t('xrd.no-confident-match', parameters));
   if (rivals.length === 0)
     return say(t(confidence === 'confident' ? 'xrd.confident' : 'xrd.possible', parameters));
-  const alike = [named, ...rivals.map((i) => found[i]!)];
+  const alike = [named, ...rivals.map((i) => nearest[i]!)];
   const names = new Set(alike.map((one) => `${one.formula} (${one.spaceGroup})`));
   return say(
     t(alike.every((one) => one.formula === formula) ? 'xrd.polymorphs' : 'xrd.ambiguous', {

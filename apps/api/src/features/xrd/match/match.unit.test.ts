@@ -169,6 +169,23 @@ it('a match considers rivals beyond the requested number of rows', () => {
   expect(hits[0]).toMatchObject({ rivals: [2], confidence: 'possible', explained_share: 0.956 });
 });
 
+it('the judgement of a hit does not depend on the number of rows that were requested', () => {
+  const nearest = [
+    hit('NaCl', 1, 0.5, { explained: 0.8, confirmed: 0.8 }),
+    ...Array.from({ length: 19 }, (_, k) => hit('KCl', 2 + k, 0.55, { explained: 0.5 })),
+  ];
+  const farther = [
+    hit('KBr', 21, 0.58, { explained: 0.9, confirmed: 0.9 }),
+    hit('LiF', 22, 0.59, { explained: 1, confirmed: 1 }),
+  ];
+  const all = [...nearest, ...farther];
+  expect(verdictOf(all, t)).toEqual(verdictOf(nearest, t));
+  expect(verdictOf(all, t)).toMatchObject({ named: 1, confidence: 'possible' });
+  const hits = toHits(all, 22, [], 1.54);
+  expect(hits.slice(0, 20)).toEqual(toHits(nearest, 20, [], 1.54));
+  expect(hits[20]).toMatchObject({ confidence: 'possible', rivals: [] });
+});
+
 it('a match returns relative areas as intensities, and heights unchanged', () => {
   const peaks = [
     { twoThetaDeg: 30, height: 100, area: 20, widthDeg: 0.2 },
