@@ -10,6 +10,7 @@ import { simulatedScan, stretched } from '../testing/simulated-scan.ts';
 import { decisiveSignificance, FOUND, isFound } from './evidence.ts';
 import { NO_PHASES } from './fitted-mixture.ts';
 import { identifyPhases, proposePhases } from './identify-phases.ts';
+import { reviewMixture } from './review-mixture.ts';
 import { weighCandidates } from './weigh-candidates.ts';
 import { absentShare } from '../refinement/line-intensities.ts';
 import { MAX_REFINED_POINTS } from '../refinement/types.ts';
@@ -203,6 +204,26 @@ describe('identifyPhases', () => {
       DiffractionError,
     );
   });
+});
+
+it('a review keeps all of eight alternatives with nearly the same pattern', () => {
+  const metal = simulatedScan({
+    phases: [{ label: 'silver', structure: structureOf(SILVER) }],
+    fractions: [1],
+    range: [30, 90],
+    stepDeg: 0.03,
+    seed: 4,
+  });
+  const [first, ...others] = Array.from({ length: 9 }, (_, id) => {
+    const edge = 1 + 1e-4 * id;
+    const phase = { label: `${id}`, structure: stretched(structureOf(SILVER), [edge, edge, edge]) };
+    return { id, phase, strain: 0, prototype: 'fcc' };
+  });
+  const { mixture: fitted, found } = weighCandidates(metal, NO_PHASES, [first]);
+  const alternatives = others.map(({ id }) => ({ id, strain: 0 }));
+  const { phases } = reviewMixture(metal, fitted, [{ ...found!, alternatives }], [first, ...others]);
+  const ids = phases.flatMap((phase) => [phase.id, ...phase.alternatives.map(({ id }) => id)]);
+  expect(new Set(ids)).toEqual(new Set([first, ...others].map(({ id }) => id)));
 });
 
 it.each([

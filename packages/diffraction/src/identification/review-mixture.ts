@@ -166,7 +166,8 @@ export function reviewMixture(
     const tried = candidates.filter(
       (one) => isComparable(one) && alternatives.some(({ id: other }) => other === one.id),
     );
-    const trials = inPlace(state, plan, p, tried);
+    // One at a time, because only the best of several candidates are fitted.
+    const trials = tried.flatMap((one) => inPlace(state, plan, p, [one]));
     return alternatives.flatMap((alternative) => {
       if (mustStop(state) || !tried.some((one) => one.id === alternative.id)) return alternative;
       const trial = trials.find((one) => one.id === alternative.id);
