@@ -63,7 +63,7 @@ describe('leastSquares', () => {
     expect(a).toBeCloseTo(my - slope * mx, 8);
   });
 
-  it('follows Rosenbrock’s valley to its end, from the start of his paper', () => {
+  it('follows Rosenbrock’s valley to its end, from the starting point in his paper', () => {
     const [x, y] = leastSquares(rosenbrockResiduals, Float64Array.of(-1.2, 1), 2);
     expect([x, y]).toEqual([expect.closeTo(1, 9), expect.closeTo(1, 9)]);
   });

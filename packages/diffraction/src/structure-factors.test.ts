@@ -40,7 +40,7 @@ describe('tabulatedScatteringFactor', () => {
     expect(tabulatedScatteringFactor(scatteringTable(coefficientsOf('Si'), 1), 0)).toBe(14);
   });
 
-  it('differs from the formula by at most 1.1e-7 of the electrons in the range of the fits, for every element', () => {
+  it('differs from the formula by at most 1.1e-7 of f(0) in the range of the fits, for every element', () => {
     let worst = 0;
     const rows = [xrayScatteringCoefficients, preciseScatteringCoefficients].flatMap((rowOf) =>
       XRAY_SCATTERERS.map((element) => rowOf(element) ?? []),

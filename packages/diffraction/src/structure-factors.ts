@@ -163,7 +163,7 @@ function phaseTable(x: Float64Array, axis: number, max: number): PhaseTable {
 /**
  * All reflections between the two angles with their powder intensities.
  *
- * Work: (unique reflections) × (atoms) half complex products, and one form factor per reflection and element.
+ * Work: two real multiplications for each unique reflection and atom, and one form factor per reflection and element.
  * @throws DiffractionError `bad-wavelength`, `bad-range`, `bad-structure`, `unknown-element`, `too-many-reflections`.
  */
 export function reflections(structure: Structure, options: ReflectionOptions): Reflections {

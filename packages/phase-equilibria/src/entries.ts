@@ -160,7 +160,7 @@ export function assertEntries(entries: readonly PhaseEntry[]): void {
 
 /**
  * Groups compositions that agree to `COMPOSITION_TOLERANCE` in every fraction.
- * @param fractions k fractions per composition, filled before a call with this composition
+ * @param fractions k fractions per composition; those of a composition must be filled in before it is grouped
  */
 export function compositionIndex(fractions: Float64Array, k: number) {
   const rounded = (fraction: number): number => Math.round(fraction / COMPOSITION_TOLERANCE);

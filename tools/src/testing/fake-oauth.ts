@@ -1,4 +1,4 @@
-/** Fake sign-in providers with the protocols and checks of GitHub and WeChat. Everyone is `nextUser`. */
+/** Fake sign-in providers with the protocols and checks of GitHub and WeChat. Whoever signs in is `nextUser`. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

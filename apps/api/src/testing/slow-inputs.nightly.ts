@@ -133,7 +133,7 @@ function callTarget({ body, path, access, name, request, maxBodyBytes = 65_536 }
       inputs: fc.record({ text: textOf(grammarFor(body.fileField), LONGEST) }),
       run: async (input) => {
         const text = String(input['text']);
-        // The grammar for the text that instruments write into an archive.
+        // The RawData XML of Bruker is a member of a ZIP archive.
         const content = text.includes('<RawData>')
           ? zipOf({ 'Experiment0/RawData0.xml': Buffer.from(text) })
           : text;

@@ -11,7 +11,7 @@ const texts = defineTexts('texts-test', {
   found_other: ['{{count}} phases: {{name}}', '{{count}} 个相：{{name}}'],
 });
 
-it('texts follow the language, plural and values; their function is stable while nothing changes', async () => {
+it('texts follow the language, plural and values; `t` stays the same function until the language changes', async () => {
   const seen: unknown[] = [];
   function Words() {
     const { t, language } = useTexts(texts);

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { expect, it, vi } from 'vitest';
 import { useNear } from './use-near.ts';
 
-/** A window of 823 px height as the browser reports it, with the element `top` px below its upper edge. */
+/** A fake IntersectionObserver: the window is 823 px high, and the element is `top` px below its upper edge. */
 let top = 0;
 class Window implements Pick<IntersectionObserver, 'observe' | 'disconnect'> {
   readonly #tell: IntersectionObserverCallback;

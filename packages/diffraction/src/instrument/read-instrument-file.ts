@@ -423,7 +423,10 @@ const PROBE = '_diffrn_radiation_probe';
 /** A refinement takes at most this many lines. */
 const MAX_LINES = 3;
 
-/** The wavelength of a block, or several with their relative weights. Without weights only a doublet of an anode is certain. */
+/**
+ * The wavelength of a block, or several with their relative weights. If weights are missing, only the Kα doublet of an
+ * anode gets weights; other lists are unclear.
+ */
 function wavelengthsOf(
   text: string,
   block: CifBlock,

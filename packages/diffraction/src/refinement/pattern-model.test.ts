@@ -67,7 +67,7 @@ describe('axial divergence', () => {
     }
   });
 
-  it('shifts a broad line with two nodes by the same mean as a narrow line with sixteen nodes', () => {
+  it('has the same mean shift for a broad line (two nodes) as for a narrow line (sixteen nodes)', () => {
     const at = (widthDeg: number) => axialNodes(0.06, { smallerShare: 0.5 }, Math.PI / 6, widthDeg);
     const [narrow, broad] = [at(0.01), at(20)];
     expect([narrow.count, broad.count]).toEqual([16, 2]);

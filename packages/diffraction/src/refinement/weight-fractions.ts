@@ -27,10 +27,10 @@ export interface Absorbing {
 }
 
 /**
- * Microabsorption factors τ of all phases; absent if a coefficient or a diameter is unknown. If only diameters are
- * unknown and grains of a few µm would change the fractions: the found phase that differs most, with its contrast μ − μ̄
- * (1/cm) and the weight fraction that it would have with grains of 10 µm. μ̄ is averaged over the volumes from the
- * corrected fractions, so it is found by iteration.
+ * `factors`: microabsorption factors τ of all phases; absent if a coefficient or a diameter is unknown. `worst`: given if
+ * only diameters are unknown and grains of a few µm would change the fractions; the found phase whose μ differs most from
+ * the mean, with its contrast μ − μ̄ (1/cm) and the weight fraction that it would have with grains of 10 µm. μ̄ is
+ * averaged over the volumes from the corrected fractions, so it is found by iteration.
  */
 export function microabsorption(phases: readonly Absorbing[]): {
   readonly factors?: readonly number[];

@@ -110,7 +110,7 @@ describe('chernNumbers', () => {
     expect(critical[0].gapAbove).toBeLessThan(1e-6);
   });
 
-  it('refines the distance of separate bands off the grid: 2 |M − 3√3 t2| at K', () => {
+  it('finds the smallest gap between separate bands also between grid points: 2 |M − 3√3 t2| at K', () => {
     const [{ directGap }] = chernNumbers(haldane(0.5), 16);
     expect(directGap).toBeCloseTo(2 * (3 * Math.sqrt(3) * 0.1 - 0.5), 8);
   });

@@ -221,7 +221,7 @@ describe('completeness by energy scale', () => {
     expect(await kept.execute()).toEqual([{ formula_reduced: 'Li2O' }]);
   });
 
-  it('counts a compound as missing if only a high-energy form is stored, but not in the window of this form', async () => {
+  it('counts a compound as missing if only a high-energy form is stored, and gives no bounds for the window of this form', async () => {
     const scale = 'PBE (deepest forms)';
     await importStableList(test.database, `# scale: ${scale}\n# source: a test\nFeLiO2:-2.076 Li2O:-2.071\n`);
     await store(

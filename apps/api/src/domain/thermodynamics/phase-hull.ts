@@ -30,7 +30,7 @@ import {
 import type { StoredPhase } from './phase-entries.ts';
 
 export interface CatalogueEntry extends PhaseEntry {
-  /** null for the bare reference of an element and for a compound entered by the user. */
+  /** null for an element that has no entry at 0 eV/atom, and for a compound entered by the user. */
   readonly structId: number | null;
   readonly spaceGroup: string;
 }

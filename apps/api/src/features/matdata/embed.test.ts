@@ -133,7 +133,7 @@ describe('a link to another page', () => {
     expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 });
   });
 
-  it('has the general title and description of the site at addresses that are no pages', async () => {
+  it('has the general title and description of the site if no page has its address', async () => {
     expect((await page('/nothing/here')).body).toContain('content="site"');
   });
 });

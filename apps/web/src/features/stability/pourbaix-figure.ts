@@ -145,7 +145,7 @@ const MARKED_WIDTH = 4;
 
 /** Sizes tried for a name, in px: small regions have small names. */
 const NAME_SIZES = [13, 11] as const;
-/** Opacity of the background of a name on the map, or of a name that has no free place in its region. */
+/** Opacity of the background behind a name. Elsewhere than on the map only names without a free place have one. */
 const HALO = 0.6;
 /** px kept free around a name and around the point where the diagram is read. */
 const ROOM = 3;

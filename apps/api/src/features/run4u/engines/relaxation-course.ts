@@ -11,7 +11,10 @@ const MAX_COORDINATES = 12_000;
 /** Of each step: energy per atom, largest force, cell vectors, fractional coordinates. */
 const numbersPerStep = (atoms: number): number => 2 + 9 + 3 * atoms;
 
-/** Starts with the number of steps so far. The system gives memory only to the part that is written. */
+/**
+ * A buffer for the course, which begins with the number of steps so far. The operating system allocates memory only for
+ * the part that is written.
+ */
 export const emptyCourse = (atoms: number): SharedArrayBuffer =>
   new SharedArrayBuffer(8 * (1 + MAX_STEPS * numbersPerStep(atoms)));
 

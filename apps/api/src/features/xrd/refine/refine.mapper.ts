@@ -360,7 +360,7 @@ interface SearchCourse {
   readonly isLimited: boolean;
   /** The search ended at its time limit. */
   readonly isCutShort: boolean;
-  /** Nothing was found without humps of an amorphous part in the background. */
+  /** The first search found no phase, and a second one had the broad humps of an amorphous part in the background. */
   readonly hasHumps: boolean;
 }
 

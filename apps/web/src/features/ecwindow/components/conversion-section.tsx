@@ -65,7 +65,7 @@ interface ConversionProps {
   readonly structId: number;
   readonly ion: string;
   readonly scale: string | null;
-  /** True if the window above is open to a gas or at a temperature; the conversion considers neither. */
+  /** True if the window above is calculated with a gas or at a temperature; the conversion considers neither. */
   readonly isApart: boolean;
 }
 

@@ -10,7 +10,10 @@ import type { BandsAnswer, ModelSettings } from '../solver/messages.ts';
 import { K_POINTS } from '../solver/solve.ts';
 import { tightBindingTexts } from '../texts.ts';
 
-/** Generate also calculates the model on the server and compares the results. A new lattice triggers it automatically (spec §4.11). */
+/**
+ * The request of the button Generate, which also calculates the model on the server and compares the results. A new
+ * lattice sends it automatically (spec §4.11).
+ */
 export const requestOf = (model: ModelSettings, isNew: boolean): BandDataRequest => ({
   grid_id: model.net.id,
   t1_ratio: model.t1,
