@@ -13,6 +13,19 @@ import {
 } from 'playwright-core';
 import { watchRequests } from './page-state.ts';
 
+/** Chromium obeys only the last such list, so this one repeats what matters here of the list of Playwright. */
+const FEATURES_OFF = [
+  // A new frame for each document. It resets the media of the page, and the page that is left is laid out once more.
+  'RenderDocument',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'MediaRouter',
+  'OptimizationHints',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+];
+
 /** No traffic by the browser itself: these tests use loopback only. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
@@ -21,6 +34,7 @@ export const BROWSER_FLAGS = [
   '--disable-sync',
   '--no-first-run',
   '--disable-quic',
+  `--disable-features=${FEATURES_OFF.join()}`,
   // Pages live for seconds: compiling a function for speed costs more than it saves, unless it runs very often.
   '--js-flags=--invocation-count-for-maglev=20000',
 ];
