@@ -36,7 +36,7 @@ const MORE_AT_NIGHT = [
   'apps/api/src/testing/published-hulls.test.ts',
   'apps/web/e2e/{account,api-keys,coatings,collecting,completeness,connection,electrodes}.e2e.ts',
   'apps/web/e2e/{every-page-{desktop,phone},every-page-phone,newcomer,operate,paper,phases,predict,provenance}.e2e.ts',
-  'apps/web/e2e/{run4u,run4u-predicted,screening,second-factor,stability,tight-binding,viewer,xrd-identify}.e2e.ts',
+  'apps/web/e2e/{run4u,run4u-predicted,screening,second-factor,stability,tight-binding,viewer,viewer-gestures,xrd-identify}.e2e.ts',
   'apps/web/src/viz/crystal-viewer/seed-in-view.unit.test.ts',
   'packages/crystal/src/io/mutated-files.test.ts',
   'packages/diffraction/src/{match-quality,instrument/instrument-files,refinement/refine}.test.ts',

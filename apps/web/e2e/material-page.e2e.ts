@@ -95,18 +95,11 @@ describe('the page of a material with every section', () => {
     await page.locator('#topology').waitFor();
     for (const id of ['bands-pbe', 'dielectric', 'piezoelectric'])
       await expect.poll(() => page.locator(`#${id}`).count()).toBe(0);
-    await page.goto(`${site.url}/matdatades/99999999`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await expect.poll(scrolled).toBe(0);
-    await page.goto(`${site.url}/matdatades/142`);
-    await page.locator('#cite').waitFor();
-    await expect.poll(scrolled).toBe(0);
   });
 
   it('draws the crystal no more often when atom labels are switched on than when bonds are', async () => {
-    const { page } = await newVisitor(browser, { token, inNewBrowser: true });
     // Counts the drawings of the scene: each one begins by clearing the stage.
-    await page.addInitScript(() => {
+    const script = (): void => {
       const counter = window as unknown as { cleared: number };
       counter.cleared = 0;
       for (const { prototype } of [WebGLRenderingContext, WebGL2RenderingContext]) {
@@ -116,7 +109,8 @@ describe('the page of a material with every section', () => {
           clear.call(this, mask);
         };
       }
-    });
+    };
+    const { page } = await newVisitor(browser, { token, script });
     await page.goto(`${site.url}/matdatades/142`);
     const drawings = async (button: string) => {
       const toggle = page.getByRole('button', { name: button, exact: true });

@@ -4,6 +4,7 @@ import { latticeParameters, readCif } from '@unitcell/crystal';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor, oneUnlessNightly } from './support/browser.ts';
+import { overlay } from './support/crystal-viewer.ts';
 import { printedCode } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -92,12 +93,12 @@ describe.each(
     const canvas = material.locator('canvas').first();
     await canvas.waitFor();
     const place = (await canvas.boundingBox())!;
-    const before = await canvas.screenshot();
+    const before = await overlay(material);
     await material.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
     await material.mouse.down();
     await material.mouse.move(place.x + place.width / 2 + 120, place.y + place.height / 2 + 60, { steps: 8 });
     await material.mouse.up();
-    await expect.poll(async () => (await canvas.screenshot()).equals(before), { interval: 500 }).toBe(false);
+    await expect.poll(() => overlay(material)).not.toBe(before);
 
     await material.getByRole('button', { name: words.download, exact: true }).click();
     const download = material.waitForEvent('download');

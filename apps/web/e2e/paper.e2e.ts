@@ -73,11 +73,11 @@ describe('a printed material', () => {
 
 describe('a figure as PDF', () => {
   it('is one page of column width whose text stays text, and leaves the page unchanged', async () => {
-    const { page, complaints } = await newVisitor(browser, { token, inNewBrowser: true });
     // A browser without a window has no print dialog.
-    await page.addInitScript(() => {
+    const script = (): void => {
       window.print = () => document.documentElement.setAttribute('data-printed', '');
-    });
+    };
+    const { page, complaints } = await newVisitor(browser, { token, script });
     await page.goto(`${site.url}/phase?q=Ti+O`);
     await page.locator(CHART).waitFor();
     const title = await page.title();

@@ -5,7 +5,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
-import { CHART, makeChartLive } from './support/charts.ts';
+import { makeChartLive } from './support/charts.ts';
+import { follow } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -36,31 +37,29 @@ describe('related materials', () => {
     await expect.poll(() => kin.locator('tbody').getByRole('link').count()).toBe(8);
     const distances = await kin.locator('tbody td:last-child').allInnerTexts();
     expect(distances.map(Number)).toEqual(distances.map(Number).toSorted((a, b) => a - b));
-    const leave = (name: RegExp) => related.getByRole('link', { name }).click();
-    const back = async () => {
-      await page.getByRole('link', { name: 'Material 142' }).click();
-      await page.waitForURL(/\/matdatades\/142$/);
-    };
-    await leave(/^Interface reactions/);
+    const address = async (name: RegExp) =>
+      (await related.getByRole('link', { name }).getAttribute('href')) ?? 'no link';
+    const interfaces = await address(/^Interface reactions/);
+    const diagram = await address(/^Phase diagram O–Ti/);
+    const back = page.getByRole('link', { name: 'Material 142' });
+    await related.getByRole('link', { name: /^Match a measured pattern/ }).click();
+    await expect.poll(() => page.getByRole('textbox', { name: /elements/i }).inputValue()).toBe('only: O Ti');
+    await expect.poll(() => back.getAttribute('href')).toBe(RUTILE);
+    await follow(page, interfaces);
     await expect.poll(() => page.getByRole('textbox', { name: 'Reactant 1' }).inputValue()).toBe('142');
     // Adding a second reactant keeps the link back to the material.
     await page.getByRole('link', { name: '+ Li', exact: true }).click();
     await page.getByRole('table').first().waitFor();
-    await back();
-    await leave(/^Phase diagram O–Ti/);
-    await page.waitForURL(/\/phase/);
-    // Waits until the four charts of the previous page are gone.
-    await expect.poll(() => page.locator(CHART).count()).toBe(1);
+    await expect.poll(() => back.getAttribute('href')).toBe(RUTILE);
+    await follow(page, diagram);
     await makeChartLive(page);
     const marked = () =>
       page
         .locator('.js-plotly-plot')
         .evaluate((plot) => (plot as unknown as { data: { name?: string }[] }).data.map(({ name }) => name));
     await expect.poll(marked).toContain('This material');
-    await back();
-    await leave(/^Match a measured pattern/);
-    await expect.poll(() => page.getByRole('textbox', { name: /elements/i }).inputValue()).toBe('only: O Ti');
-    await back();
+    await back.click();
+    await page.waitForURL(/\/matdatades\/142$/);
     await anatase.click();
     await page.waitForURL(/\/matdatades\/143$/);
   });

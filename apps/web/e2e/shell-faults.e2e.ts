@@ -108,8 +108,8 @@ it('the content security policy blocks string evaluation, a foreign script, an i
 
 describe('a language stored in the browser', () => {
   it('is ignored if it is unknown: the page is then in Chinese', async () => {
-    const { page, complaints } = await newVisitor(browser, { inNewBrowser: true });
-    await page.addInitScript(() => localStorage.setItem('languageSet', 'tlh'));
+    const script = (): void => localStorage.setItem('languageSet', 'tlh');
+    const { page, complaints } = await newVisitor(browser, { script });
     await open(page, `${site.url}/about`);
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('zh-CN');
     await page.getByRole('heading', { level: 1, name: '产品介绍' }).waitFor();

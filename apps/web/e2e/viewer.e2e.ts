@@ -133,8 +133,7 @@ describe('the stage of the crystal viewer', () => {
   });
 
   it('shows a static drawing without WebGL, and the viewer once WebGL is available', async () => {
-    const visitor = await newVisitor(browser, { token, inNewBrowser: true });
-    await visitor.page.addInitScript(() => {
+    const script = (): void => {
       const { getContext } = HTMLCanvasElement.prototype;
       HTMLCanvasElement.prototype.getContext = function refuse(
         this: HTMLCanvasElement,
@@ -144,7 +143,8 @@ describe('the stage of the crystal viewer', () => {
         const isRefused = kind.startsWith('webgl') && !Object.hasOwn(window, 'hasCard');
         return isRefused ? null : Reflect.apply(getContext, this, [kind, ...rest]);
       } as typeof getContext;
-    });
+    };
+    const visitor = await newVisitor(browser, { token, script });
     await visitor.page.goto(`${site.url}/matdatades/142`);
     await visitor.page.getByText('Static image').waitFor();
     await expect.poll(() => visitor.page.locator('#structure svg circle').count()).toBeGreaterThan(20);

@@ -67,7 +67,9 @@ export interface VisitorOptions extends BrowserContextOptions {
   readonly token?: string;
   /** The test sets the clock of its pages. Later visitors find it running. */
   readonly setsClock?: boolean;
-  /** The test changes what `reset` does not undo, such as scripts that run in every document. */
+  /** Runs in every document before the scripts of the page. */
+  readonly script?: () => void;
+  /** The test changes what `reset` does not undo. */
   readonly inNewBrowser?: boolean;
 }
 
@@ -83,8 +85,8 @@ interface UsedBrowser extends Visitor {
   readonly kind: string;
   /** Makes the page slow, see `SLOWNESS`. */
   readonly throttle?: CDPSession;
-  /** Writes language and token of the visitor into every new document. */
-  identity?: Disposable;
+  /** Scripts in every document of the visitor. */
+  scripts: readonly Disposable[];
 }
 
 const used = new WeakMap<BrowserContext, UsedBrowser>();
@@ -117,7 +119,7 @@ async function openBrowser(
   watchRequests(page);
   context.on('page', watch);
   const throttle = SLOWNESS > 1 && { throttle: await context.newCDPSession(page) };
-  const visitor = { page, complaints, kind, ...throttle };
+  const visitor = { page, complaints, kind, scripts: [], ...throttle };
   used.set(context, visitor);
   return visitor;
 }
@@ -136,6 +138,7 @@ export async function newVisitor(browser: Browser, options: VisitorOptions = {})
     token,
     setsClock = false,
     inNewBrowser = false,
+    script,
     viewport,
     colorScheme,
     reducedMotion,
@@ -152,7 +155,8 @@ export async function newVisitor(browser: Browser, options: VisitorOptions = {})
   if (viewport) await visitor.page.setViewportSize(viewport);
   await visitor.page.emulateMedia({ media: null, colorScheme, reducedMotion });
   await visitor.throttle?.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS });
-  visitor.identity = await visitor.page.context().addInitScript(
+  const context = visitor.page.context();
+  const identity = await context.addInitScript(
     ([chosen, signedIn]) => {
       if (!localStorage.getItem('languageSet')) localStorage.setItem('languageSet', chosen ?? 'en');
       if (signedIn && !sessionStorage.getItem('testSignedIn')) {
@@ -162,6 +166,7 @@ export async function newVisitor(browser: Browser, options: VisitorOptions = {})
     },
     [language, token] as const,
   );
+  visitor.scripts = script ? [identity, await context.addInitScript(script)] : [identity];
   return visitor;
 }
 
@@ -175,7 +180,7 @@ async function reset(visitor: UsedBrowser, siteUrl: string): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close();
   for (const routed of [context, page]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
-  await visitor.identity?.dispose();
+  for (const script of visitor.scripts) await script.dispose();
   // Stays on the site, because Chromium would start a new process for a visit from a blank page.
   await page.goto(`${siteUrl}/favicon.svg`);
   await page.evaluate(() => {
