@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ballRadius } from '../src/viz/crystal-viewer/scene.ts';
 import { STAGE_MARGIN } from '../src/viz/crystal-viewer/view.ts';
 import { violations } from './support/axe.ts';
+import { SMALL_WINDOW } from './support/browser.ts';
 import {
   drawing,
   materialOpener,
@@ -20,7 +21,7 @@ const openMaterial = materialOpener({ site, browser }, await tokenFor(site, '139
 
 describe('a visitor of the crystal viewer can', () => {
   it('select an atom, measure a bond and a right angle of halite, and choose cell, repeats, direction and projection', async () => {
-    const { page, complaints } = await openMaterial(486);
+    const { page, complaints } = await openMaterial(486, { viewport: SMALL_WINDOW });
     // Seen along c, an atom is at the centre of the 2 × 2 × 2 cells of halite.
     await page.getByRole('button', { name: 'View along c' }).click();
     await nextFrames(page);
@@ -100,7 +101,7 @@ describe('a visitor of the crystal viewer can', () => {
   });
 
   it('open their own POSCAR and JSON files, drop a CIF on the drawing, and see why a file is rejected', async () => {
-    const { page, complaints } = await openMaterial(142);
+    const { page, complaints } = await openMaterial(142, { viewport: SMALL_WINDOW });
     await page.getByRole('button', { name: 'Options' }).click();
     const input = page.locator('#structure input[type=file]');
     await input.setInputFiles({
@@ -177,7 +178,7 @@ describe('a visitor of the crystal viewer can', () => {
   });
 
   it('use the keyboard, colour by Wyckoff position and by number of bonds with accessible options, and save a transparent image and a glTF file', async () => {
-    const { page } = await openMaterial(142);
+    const { page } = await openMaterial(142, { viewport: SMALL_WINDOW });
     await drawing(page).focus();
     await expect.poll(() => drawing(page).evaluate((element) => element.matches(':focus'))).toBe(true);
     const unturned = await overlay(page);

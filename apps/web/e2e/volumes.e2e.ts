@@ -4,7 +4,7 @@ import { BOHR_RADIUS_ANGSTROM } from '@unitcell/elements';
 import { determinant3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
-import { expectNoErrors, newVisitor } from './support/browser.ts';
+import { expectNoErrors, newVisitor, SMALL_WINDOW } from './support/browser.ts';
 import { openSite } from './support/open-site.ts';
 import { refusedByPolicy, overflowOf, watchDocuments } from './support/page-checks.ts';
 import { tokenFor } from './support/sign-in.ts';
@@ -56,7 +56,10 @@ ${written('c', (x, y, z) => wave(x) + wave(y) + wave(z))}
 
 describe('volumetric data of a visitor', () => {
   it('are drawn as surfaces and slices with their values, and are not blocked by the policy', async () => {
-    const visitor = await newVisitor(browser, { token: await tokenFor(site, '13900000078') });
+    const visitor = await newVisitor(browser, {
+      token: await tokenFor(site, '13900000078'),
+      viewport: SMALL_WINDOW,
+    });
     const { page } = visitor;
     await watchDocuments(page);
     await page.goto(`${site.url}/matdatades/${RUTILE}#volume`);

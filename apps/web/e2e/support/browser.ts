@@ -131,6 +131,9 @@ const DEFAULTS = {
   reducedMotion: 'reduce', // transitions would only cost time in tests of other things
 } as const;
 
+/** A window in which drawings by software take less time, still wide enough for the layout of a desktop. */
+export const SMALL_WINDOW = { width: 900, height: 900 };
+
 /** A visitor with a new browser, or with the browser of an earlier visitor after `reset`. */
 export async function newVisitor(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
   const {
