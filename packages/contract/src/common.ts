@@ -126,9 +126,18 @@ export function defineCall(
   };
 }
 
-/** Rejects unknown fields: a misspelled filter would otherwise be ignored silently. */
-export const strictRequest = ({ request }: Call): z.ZodType =>
-  request instanceof z.ZodObject ? request.strict().meta(request.meta() ?? {}) : request;
+const strict = new WeakMap<z.ZodType, z.ZodType>();
+
+/**
+ * Rejects unknown fields: a misspelled filter would otherwise be ignored silently. Each schema is made once, because
+ * zod prepares it at its first use.
+ */
+export function strictRequest({ request }: Call): z.ZodType {
+  if (!(request instanceof z.ZodObject)) return request;
+  const made = strict.get(request) ?? request.strict().meta(request.meta() ?? {});
+  strict.set(request, made);
+  return made;
+}
 
 // A file with its own address, fetched by GET, for programs without JSON (wget, a browser, a notebook).
 
