@@ -1,12 +1,10 @@
 /** The chemical potentials between which a compound of a diagram is stable, on materials of the seed data. */
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHART, makeChartLive } from './support/charts.ts';
 import { scrollToCentre } from './support/page-state.ts';
 import { openAsMember } from './support/open-site.ts';
 
-let page: Page;
-const site = await openAsMember('13900000057', (opened) => (page = opened));
+const { page, open } = await openAsMember('13900000057');
 
 const section = () => page.getByRole('region', { name: 'Chemical potentials' });
 const choose = (compound: string) => section().getByLabel('Stable compound').selectOption(compound);
@@ -30,7 +28,7 @@ const outline = async () => (await series())[0]!;
 
 describe('the chemical potentials of a compound', () => {
   it('of two elements are a line between the neighbouring phases, and the address keeps the compound', async () => {
-    await page.goto(`${site.url}/phase?q=Ti+O`);
+    await open('/phase?q=Ti+O');
     await choose('TiO2');
     await drawn();
     await expect.poll(() => new URL(page.url()).searchParams.get('compound')).toBe('TiO2');
@@ -44,7 +42,7 @@ describe('the chemical potentials of a compound', () => {
   });
 
   it('of three elements fill a polygon; other axes show other sides of the same region', async () => {
-    await page.goto(`${site.url}/phase?q=Li+Fe+O&compound=LiFeO2`);
+    await open('/phase?q=Li+Fe+O&compound=LiFeO2');
     await drawn();
     const corners = (await cornerRows().count()) - 1;
     expect(corners).toBeGreaterThan(3);
@@ -59,7 +57,7 @@ describe('the chemical potentials of a compound', () => {
   });
 
   it('state whether a given temperature and pressure of oxygen lies in the region', async () => {
-    await page.goto(`${site.url}/phase?q=Ti+O&compound=Ti2O3`);
+    await open('/phase?q=Ti+O&compound=Ti2O3');
     await section()
       .getByText(/Δμ\(O\) is −1\.17 eV in the gas: too high, Ti₂O₃ is stable up to/)
       .waitFor();
@@ -77,7 +75,7 @@ describe('the chemical potentials of a compound', () => {
   });
 
   it('keep the gas when the compound changes, and have no lower limit for an element not in the compound', async () => {
-    await page.goto(`${site.url}/phase?q=Fe+P+O&compound=FeP`);
+    await open('/phase?q=Fe+P+O&compound=FeP');
     await section().getByLabel('Temperature (K)').fill('2000');
     await section().getByLabel('Partial pressure (bar)').fill('0.0000000000000001');
     await section().getByLabel('Partial pressure (bar)').press('Enter');
@@ -91,7 +89,7 @@ describe('the chemical potentials of a compound', () => {
   });
 
   it('of four elements are drawn at a fixed potential of the fourth', async () => {
-    await page.goto(`${site.url}/phase?q=Li+Fe+P+O&compound=LiFePO4`);
+    await open('/phase?q=Li+Fe+P+O&compound=LiFePO4');
     await drawn();
     const before = await outline();
     expect(before.x.length).toBeGreaterThan(3);
@@ -102,7 +100,7 @@ describe('the chemical potentials of a compound', () => {
   });
 
   it('are not drawn if the diagram lacks the compound in the address', async () => {
-    await page.goto(`${site.url}/phase?q=Ti+O&compound=Ti7O9`);
+    await open('/phase?q=Ti+O&compound=Ti7O9');
     await section()
       .getByRole('alert')
       .getByText(/no energy of Ti7O9/)
@@ -112,7 +110,7 @@ describe('the chemical potentials of a compound', () => {
   });
 
   it('are linked from the page of a stable material', async () => {
-    await page.goto(`${site.url}/matdatades/145#phase-diagram`);
+    await open('/matdatades/145#phase-diagram');
     const link = page.getByRole('link', { name: 'Chemical potentials of TiO₂' });
     await link.click();
     await expect.poll(async () => (await section().boundingBox())?.y).toBeLessThan(200);
@@ -120,7 +118,7 @@ describe('the chemical potentials of a compound', () => {
   });
 
   it('are not requested for a diagram between compounds', async () => {
-    await page.goto(`${site.url}/phase?q=Li2O+MnO2`);
+    await open('/phase?q=Li2O+MnO2');
     await page.locator(CHART).first().waitFor();
     await expect.poll(() => section().count()).toBe(0);
   });

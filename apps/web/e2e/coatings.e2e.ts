@@ -2,15 +2,12 @@
  * The coatings page: finds coatings and says why, also for an uploaded crystal; exports a reaction matrix.
  */
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { oneUnlessNightly } from './support/browser.ts';
 import { openAsMember } from './support/open-site.ts';
 import { overflowOf } from './support/page-checks.ts';
 
-let page: Page;
-const site = await openAsMember('13900000071', (opened) => (page = opened));
-const open = (path: string) => page.goto(`${site.url}${path}`);
+const { page, open } = await openAsMember('13900000071');
 const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
 const saved = async (button: string): Promise<string> => {
   const [file] = await Promise.all([

@@ -1,15 +1,12 @@
 /** Phase diagrams and the compounds placed in them, on materials of the seed data. */
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { oneUnlessNightly } from './support/browser.ts';
 import { CHART, makeChartLive } from './support/charts.ts';
 import { scrollToCentre, settled } from './support/page-state.ts';
 import { openAsMember } from './support/open-site.ts';
 
-let page: Page;
-const site = await openAsMember('13900000018', (opened) => (page = opened));
+const { site, page, open } = await openAsMember('13900000018');
 
-const open = (path: string) => page.goto(`${site.url}${path}`);
 /** Opens a diagram of two or three components, and points at it. */
 const openDiagram = async (query: string) => {
   await open(`/phase?q=${query}`);
@@ -264,7 +261,7 @@ describe('the diagram', () => {
   it('is static without plotly.js until hovered, and then highlights the point in the same frame', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await open('/phase?q=Ti+O');
+    await page.goto(`${site.url}/phase?q=Ti+O`);
     const still = page.locator('svg[data-still]');
     await still.waitFor();
     await settled(page);

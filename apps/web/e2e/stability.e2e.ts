@@ -1,14 +1,11 @@
 /** Reactions at temperature and pressure, Ellingham and Pourbaix diagrams, on the seed data. */
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHART } from './support/charts.ts';
 import { openAsMember } from './support/open-site.ts';
 import { overflowOf } from './support/page-checks.ts';
+import { switchTo } from './support/page-state.ts';
 
-let page: Page;
-const site = await openAsMember('13900000047', (opened) => (page = opened));
-
-const open = (path: string) => page.goto(`${site.url}${path}`);
+const { page, open } = await openAsMember('13900000047');
 const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
 
 describe('the reaction calculator', () => {
@@ -208,9 +205,8 @@ describe('the page of one chemical system', () => {
   });
 
   it('shows an uploaded crystal in every diagram, in Chinese and on a phone', async () => {
+    await switchTo(page, 'zh');
     await page.setViewportSize({ width: 360, height: 780 });
-    await open('/favicon.svg');
-    await page.evaluate(() => localStorage.setItem('languageSet', 'zh'));
     await open('/stability');
     const file = page.getByLabel('选择或拖入 CIF 或 POSCAR 文件');
     await file.setInputFiles(TI3O);
@@ -241,9 +237,8 @@ describe('the page of one chemical system', () => {
 // The sweep checks these pages on a phone in English, and in Chinese on a desktop.
 describe.runIf(process.env.NIGHTLY)('stability in Chinese at 360 px', () => {
   it('shows an oxide in air, a reaction, an Ellingham diagram, and compounds in water without sideways scrolling', async () => {
+    await switchTo(page, 'zh');
     await page.setViewportSize({ width: 360, height: 780 });
-    await open('/favicon.svg');
-    await page.evaluate(() => localStorage.setItem('languageSet', 'zh'));
     await open('/phase?q=Fe+Ti&open=O2,1073,0.21');
     const fits = () => expect.poll(() => overflowOf(page)).toBe('');
     await page.getByText('向 1073 K 的 O₂', { exact: false }).waitFor();

@@ -1,12 +1,8 @@
 /** Window search → window → interface reaction on the seed data, and the energy scale of the results. */
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openAsMember } from './support/open-site.ts';
 
-let page: Page;
-const site = await openAsMember('13900000038', (opened) => (page = opened));
-
-const open = (path: string) => page.goto(`${site.url}${path}`);
+const { page, open } = await openAsMember('13900000038');
 
 describe('the electrochemical windows', () => {
   it('can be searched with the advanced options, and a row opens the page of its window', async () => {

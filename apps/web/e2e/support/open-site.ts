@@ -3,7 +3,8 @@ import { sharedSite } from '@unitcell/tools/shared-site';
 import { startTestSite, type TestSite } from '@unitcell/tools/test-site';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
-import { endVisits, errorsIn, expectNoErrors, launchBrowser, newVisitor, type Visitor } from './browser.ts';
+import { endVisits, errorsIn, expectNoErrors, launchBrowser, newVisitor } from './browser.ts';
+import { follow, switchTo } from './page-state.ts';
 import { printedCode, tokenFor } from './sign-in.ts';
 
 export interface OpenSite {
@@ -61,19 +62,21 @@ export async function openSite({ env, keepsPages }: OpenSiteOptions = {}): Promi
 }
 
 /**
- * Call this at the top of a file whose tests all belong to one member. Each test gets the page of a new browser in
- * `onPage`, and fails if the page has errors.
+ * Call this at the top of a file whose tests all belong to one member. They share one document, because evaluating
+ * plotly.js takes longer than most tests. Each begins on another page, in English, and fails if the page has errors.
  */
-export async function openAsMember(mobile: string, onPage: (page: Page) => void): Promise<TestSite> {
-  const { site, browser } = await openSite();
-  const token = await tokenFor(site, mobile);
-  let visitor: Visitor;
+export async function openAsMember(mobile: string) {
+  const { site, browser } = await openSite({ keepsPages: true });
+  const visitor = await newVisitor(browser, { token: await tokenFor(site, mobile) });
+  const { page } = visitor;
+  await page.goto(`${site.url}/about`);
   beforeEach(async () => {
-    visitor = await newVisitor(browser, { token });
-    onPage(visitor.page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await follow(page, '/about');
+    if ((await page.locator('html').getAttribute('lang')) !== 'en') await switchTo(page, 'en');
   });
   afterEach(() => expectNoErrors(visitor));
-  return site;
+  return { site, page, open: (path: string) => follow(page, path) };
 }
 
 /** Requests a code in the dialog by the button `send`, and enters the code that the console provider then prints. */
