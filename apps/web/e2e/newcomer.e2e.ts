@@ -42,14 +42,14 @@ const elementTile = (page: Page, symbol: string) =>
     .filter({ has: page.getByText(symbol, { exact: true }) })
     .first();
 
-/** Signs up through the overlay, on any page that opened it. */
+/** Signs up through the dialog, on any page that opened it. */
 async function signUp(page: Page, words: (typeof WORDS)['en' | 'zh'], mobile: string): Promise<void> {
-  const overlay = page.getByRole('dialog');
-  await overlay.getByLabel(words.phone).fill(mobile);
-  await overlay.getByRole('button', { name: words.send }).click();
-  await overlay.locator('input[name="code"]').fill(await printedCode(site, mobile));
-  await overlay.getByRole('checkbox').check();
-  await overlay.locator('button[type="submit"]').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(words.phone).fill(mobile);
+  await dialog.getByRole('button', { name: words.send }).click();
+  await dialog.locator('input[name="code"]').fill(await printedCode(site, mobile));
+  await dialog.getByRole('checkbox').check();
+  await dialog.locator('button[type="submit"]').click();
 }
 
 describe.each(
