@@ -19,6 +19,12 @@ export const ELECTRODE_SORTS = [
   'volume_change',
   'above_hull',
   'framework',
+  'formula',
+  'charged_formula',
+  'plateaus',
+  'min_voltage',
+  'max_voltage',
+  'charged_capacity',
 ] as const;
 
 export type ElectrodeSort = (typeof ELECTRODE_SORTS)[number];

@@ -291,6 +291,16 @@ const rowOf = (found: FoundElectrode): ElectrodeRow => ({
 
 const DEFAULT_SORT: ElectrodeSort = 'specific_energy';
 
+/** Sort fields that are not columns of the table `electrode`. */
+const OTHER_SORTS = {
+  formula: sql.ref('discharged.formula'),
+  charged_formula: sql.ref('charged.formula'),
+  plateaus: sql`jsonb_array_length(${electrodeColumn('steps')})`,
+};
+
+const sortedBy = (name: ElectrodeSort) =>
+  name in OTHER_SORTS ? OTHER_SORTS[name as keyof typeof OTHER_SORTS] : sql.ref(`electrode.${name}`);
+
 /** Number of electrodes by working ion. */
 async function countByIon(db: Db, functional: string): Promise<Record<string, number>> {
   const rows = await db
@@ -339,7 +349,7 @@ function electrodeSearchRoute(
     if (limit < STATE_LIMIT) query = query.where('electrode.above_hull', '<=', limit);
     const rows = await query
       .select(sql<number>`count(*) OVER ()::int`.as('total'))
-      .orderBy(`electrode.${body.sort ?? DEFAULT_SORT}`, body.ascending ? 'asc' : 'desc')
+      .orderBy(sortedBy(body.sort ?? DEFAULT_SORT), body.ascending ? 'asc' : 'desc')
       .orderBy('electrode.discharged_id')
       .orderBy('electrode.working_ion')
       .offset(body.offset ?? 0)

@@ -5,6 +5,7 @@ import {
   getElectrodes,
   searchElectrodes,
 } from '@unitcell/contract/electrodes';
+import { ELECTRODE_SORTS } from '@unitcell/contract/electrodes/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { electrodeSystems, rederiveElectrodes } from '../../catalogue/derive/rederive-electrodes.ts';
 import { hullRepository } from '../../catalogue/derive/hull.repository.ts';
@@ -239,4 +240,24 @@ describe('without_hubbard', () => {
     ]);
     expect(await marks()).toEqual([false]);
   });
+});
+
+it('sorts the electrodes by every field, in both directions', async () => {
+  await storeMaterials(test.database, [
+    element('Sn', 3.1, { struct_id: 41 }),
+    rutile('Sn', 4.737, 3.186, { struct_id: 42, formation_energy_per_atom: -6 / 3 }),
+    lithiated(rutile('Sn', 4.8, 3.2, { struct_id: 43, formation_energy_per_atom: -7.5 / 4 })),
+  ]);
+  for (const sort of ELECTRODE_SORTS) {
+    const { results } = await ask('search', { sort, ascending: true });
+    const values = results.map((row) => row[sort]);
+    const [first, second] = values;
+    expect(values, sort).toHaveLength(2);
+    expect(first! <= second!, `${sort}: ${first}, ${second}`).toBe(true);
+    const { results: falling } = await ask('search', { sort });
+    expect(
+      falling.map((row) => row[sort]),
+      sort,
+    ).toEqual(values.toReversed());
+  }
 });

@@ -26,6 +26,8 @@ export interface DataColumn<Row> {
   /** Value at which the bar under the number fills the cell; the bar shows the size at a glance. */
   readonly barEnd?: number;
   readonly isHiddenByDefault?: boolean;
+  /** False if the server cannot sort by the column. */
+  readonly isSortable?: boolean;
   /**
    * Visitors judge a row by this column. On phones such columns come first, where they are visible without
    * scrolling.

@@ -318,8 +318,8 @@ interface ColumnHeadProps<Row> {
 }
 
 function ColumnHead<Row>({ column, isFirst, sort, onSort }: ColumnHeadProps<Row>) {
-  const { header, hint, isActions, isNumeric, value } = column;
-  if (value === undefined)
+  const { header, hint, isActions, isNumeric, value, isSortable = value !== undefined } = column;
+  if (!isSortable)
     return (
       <th scope="col" title={hint} data-first={isFirst || undefined} data-numeric={isNumeric || undefined}>
         {isActions ? <span className="uc-visually-hidden">{header}</span> : header}

@@ -116,6 +116,13 @@ describe('DataTable', () => {
     expect(cells(0)[0]).toBe('1');
   });
 
+  it('has no sort button where the server cannot sort', async () => {
+    const [id, gap] = columns;
+    await renderInApp(table({ columns: [id!, { ...gap!, isSortable: false }] }));
+    const headings = screen.getAllByRole('columnheader');
+    expect(headings.map((heading) => within(heading).queryByRole('button') !== null)).toEqual([true, false]);
+  });
+
   it('shows and hides columns, but never the last one', async () => {
     await renderInApp(table());
     fireEvent.click(screen.getByRole('button', { name: 'Show/hide columns' }));

@@ -149,13 +149,21 @@ const rangeOf = (min: string, max: string): [number | null, number | null] | und
   return range.every((end) => end === null) ? undefined : range;
 };
 
-const isSort = (id: string | undefined): id is ElectrodeSort => ELECTRODE_SORTS.some((one) => one === id);
+/** Columns that have another name in the API. */
+const API_NAMES: Readonly<Record<string, ElectrodeSort>> = {
+  discharged: 'formula',
+  charged: 'charged_formula',
+};
+
+/** The API name of a sorted column. */
+const sortOf = (id: string): ElectrodeSort | undefined =>
+  API_NAMES[id] ?? ELECTRODE_SORTS.find((name) => name === id);
 
 export function requestOf({ conditions, scale, view }: ElectrodesState): ElectrodeSearchRequest {
   const voltage = rangeOf(conditions.voltageMin, conditions.voltageMax);
   const capacity = rangeOf(conditions.capacityMin, conditions.capacityMax);
   const aboveHull = readNumber(conditions.aboveHull);
-  const sort = view.sort?.id;
+  const sort = view.sort ? sortOf(view.sort.id) : undefined;
   return {
     ion: conditions.ion,
     ...(voltage ? { voltage } : {}),
@@ -164,7 +172,7 @@ export function requestOf({ conditions, scale, view }: ElectrodesState): Electro
     ...(conditions.elements.trim() === '' ? {} : { elements: conditions.elements.trim() }),
     ...(conditions.without.trim() === '' ? {} : { without: conditions.without.trim() }),
     ...(conditions.framework.trim() === '' ? {} : { framework: conditions.framework.trim() }),
-    ...(isSort(sort) ? { sort, ascending: view.sort?.desc === false } : {}),
+    ...(sort ? { sort, ascending: view.sort?.desc === false } : {}),
     offset: PAGE_SIZE * view.page,
     limit: PAGE_SIZE,
     ...(scale ? { functional: scale } : {}),

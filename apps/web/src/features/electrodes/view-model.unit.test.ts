@@ -1,5 +1,6 @@
 import type { Electrode } from '@unitcell/contract/electrodes';
 import { describe, expect, it } from 'vitest';
+import { electrodeColumns } from './columns.tsx';
 import { PAPER_COLORS } from '../../viz/plot/figure-sizes.ts';
 import {
   cornersOf,
@@ -36,6 +37,13 @@ describe('the address of an electrode search', () => {
       limit: 20,
       functional: 'PBE',
     });
+  });
+
+  it('asks for the order of every heading that has an arrow', () => {
+    for (const { id, isSortable = true } of electrodeColumns(((key: string) => key) as never)) {
+      const { sort, ascending } = requestOf(read(`sort=${id}`));
+      expect([id, sort !== undefined, ascending]).toEqual([id, isSortable, true]);
+    }
   });
 
   it('falls back to defaults for unreadable values, and shows at most five electrodes', () => {

@@ -138,7 +138,9 @@ export function ScreenResults(props: ScreenResultsProps) {
   const title = useFieldTitle();
   const columns = useMemo(
     (): readonly DataColumn<ScreenedMaterial>[] => [
-      ...materialColumns(language, completeness),
+      ...materialColumns(language, completeness).map((column) =>
+        column.id === 'missing' ? { ...column, isSortable: false } : column,
+      ),
       ...more.map((name) => {
         const method = methodOfProperty(name);
         return numberColumn<ScreenedMaterial>(name, title(name), (row) => row.more[name], {

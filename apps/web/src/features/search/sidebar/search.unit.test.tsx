@@ -1,5 +1,6 @@
 /** The controls of the filter sidebar: a range with its boxes, and choices with counts. */
-import type { Facet } from '@unitcell/contract/matdata';
+import { examples } from '@unitcell/contract/examples';
+import { type Facet, screenMaterials } from '@unitcell/contract/matdata';
 import { fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
@@ -17,6 +18,7 @@ import { seededRandom } from '@unitcell/numerics';
 import { SEARCH_TYPES, searchBasis } from '../../../components/search-form/search-form.tsx';
 import { conditionsOfText, textOfConditions } from '../../../components/filter/conditions.ts';
 import { readSearchState, type SearchState, writeSearchState } from '../search-part.tsx';
+import { ScreenResults } from '../filter/screen-results.tsx';
 import { heatOf, ScatterPanel, shortNumber } from '../filter/scatter-panel.tsx';
 
 const field = RANGE_FIELDS.find(({ property }) => property === 'band_gap')!;
@@ -198,6 +200,30 @@ describe('the state in the address', () => {
       view: { sort: null, page: 0, shown: null },
     });
   });
+});
+
+it('the missing compounds have no arrow, because the API cannot sort by them', async () => {
+  serve({});
+  await renderInApp(
+    <ScreenResults
+      screened={{
+        ...screenMaterials.answer.parse(examples.screenMaterials?.response),
+        materials: [],
+        sent: { call: screenMaterials, body: { filter: '' } },
+      }}
+      isStale={false}
+      conditions={[]}
+      onConditions={() => undefined}
+      view={{ sort: null, page: 0, shown: ['formula', 'missing'] }}
+      onViewChange={() => undefined}
+      more={[]}
+      selection={{ isSelected: () => false, onToggle: () => undefined, label: () => '' }}
+      scale={null}
+    />,
+  );
+  expect(screen.getByRole('button', { name: 'Formula' })).toBeDefined();
+  expect(screen.getByRole('columnheader', { name: 'Missing compounds' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Missing compounds' })).toBeNull();
 });
 
 describe('searchBasis', () => {
