@@ -30,7 +30,7 @@ import {
   reservoir,
   withCompleteness,
 } from '../phase-diagram/fields.ts';
-import { WINDOW_ROW_FIELDS } from './rules.ts';
+import { WINDOW_FILTER_RANGES, type WindowFilterName, WINDOW_ROW_FIELDS } from './rules.ts';
 
 export * from './rules.ts';
 
@@ -77,6 +77,9 @@ const range = z
   ])
   .optional();
 
+const rangeOf = (name: WindowFilterName, of: string, addition = '') =>
+  `[min, max] of ${of}; a maximum of ${WINDOW_FILTER_RANGES[name].max} is no limit${addition}. Empty, 0 or absent: no filter.`;
+
 const filters = {
   collapse_work_ion: z
     .string()
@@ -93,16 +96,12 @@ const filters = {
     .max(1000)
     .nullish()
     .describe('Hyphen-separated: only materials that contain all of them.'),
-  collapse_Reduction: range.meta(
-    unit('V', '[min, max] of the reduction onset; empty, 0 or absent: no filter.'),
-  ),
+  collapse_Reduction: range.meta(unit('V', rangeOf('collapse_Reduction', 'the reduction onset'))),
   collapse_Oxidation: range.meta(
-    unit('V', '[min, max] of the oxidation onset; empty, 0 or absent: no filter.'),
+    unit('V', rangeOf('collapse_Oxidation', 'the oxidation onset', ', also for windows without an end')),
   ),
-  collapse_ehull: range.meta(
-    unit('eV/atom', '[min, max] of the energy above the hull; empty, 0 or absent: no filter.'),
-  ),
-  collapse_bandgap: range.meta(unit('eV', '[min, max] of the band gap; empty, 0 or absent: no filter.')),
+  collapse_ehull: range.meta(unit('eV/atom', rangeOf('collapse_ehull', 'the energy above the hull'))),
+  collapse_bandgap: range.meta(unit('eV', rangeOf('collapse_bandgap', 'the band gap'))),
   functional,
 };
 

@@ -188,7 +188,8 @@ export function ecwindowFeature(app: FastifyInstance, services: Services): void 
 
 interface ValueRange {
   readonly min: number;
-  readonly max: number;
+  /** Null at the end of the slider: no maximum. */
+  readonly max: number | null;
 }
 
 interface WindowFilters {
@@ -220,7 +221,8 @@ function readRange(field: WindowFilterName, given: WindowSearchRequest[WindowFil
   if (!(min <= max) || rest.length > 0)
     throw new AppError('ecwindow.bad-range', { field, text: JSON.stringify(given).slice(0, 60) });
   const whole = WINDOW_FILTER_RANGES[field];
-  return min === whole.min && max === whole.max ? null : { min, max };
+  if (max !== whole.max) return { min, max };
+  return min === whole.min ? null : { min, max: null };
 }
 
 /** @throws AppError ecwindow.unknown-ion, ecwindow.bad-range, search.unknown-elements */
@@ -265,7 +267,7 @@ const FILTERED_COLUMNS = [
 
 const material = columnsOf('material');
 
-/** Query for the matching windows. A missing value is in no range. */
+/** Query for the matching windows. A missing value is in no range, but a window without an end has no maximum. */
 function matches(db: Db, functional: string, subject: WindowSubject, filters: WindowFilters) {
   const { included, excluded, workingIons } = filters;
   const sought = subject.kind === 'at-least' ? [...subject.elements, ...included] : included;
@@ -286,7 +288,13 @@ function matches(db: Db, functional: string, subject: WindowSubject, filters: Wi
     query = query.where(sql<boolean>`NOT ${material('elements')} && ${excluded}::text[]`);
   for (const [name, column] of FILTERED_COLUMNS) {
     const range = filters.ranges[name];
-    if (range) query = query.where((is) => is.between(column, range.min, range.max));
+    if (!range) continue;
+    const { min, max } = range;
+    query = query.where((is) => {
+      if (max !== null) return is.between(column, min, max);
+      const isHigh = is(column, '>=', min);
+      return name === 'collapse_Oxidation' ? is.or([isHigh, is(column, 'is', null)]) : isHigh;
+    });
   }
   return query;
 }

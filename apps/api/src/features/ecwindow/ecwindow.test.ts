@@ -95,6 +95,18 @@ describe('POST /api/ecwindow/search_by_elements/', () => {
     expect(await found({ collapse_Oxidation: ['2.5', '3.5'] })).toEqual([20]);
   });
 
+  it('sets no maximum at the end of a slider, so that windows without an upper limit are found', async () => {
+    const found = async (filters: object) => ids(await search('elements', 'O-*', filters));
+    // Only Li2O (20) contains lithium and has an oxidation onset, at 3 V.
+    expect(await found({ collapse_Oxidation: [4, 7] })).toEqual([12, 21, 24, 22]);
+    expect(await found({ collapse_Oxidation: [2.5, 7] })).toEqual([12, 20, 21, 24, 22]);
+    expect(await found({ collapse_Oxidation: [2.5, 6.9] })).toEqual([20]);
+    await test.database.pool.query('UPDATE material SET band_gap = 12 WHERE struct_id = 24');
+    expect(await found({ collapse_bandgap: [9, 10] })).toEqual([24]);
+    expect(await found({ collapse_bandgap: [9, 11] })).toEqual([]);
+    await test.database.pool.query('UPDATE material SET band_gap = 4.45 WHERE struct_id = 24');
+  });
+
   it('ignores sliders that still cover their whole range', async () => {
     const all = ids(await search('elements', 'O-*'));
     const untouched = [

@@ -17,6 +17,8 @@ export const ecwindowTexts = defineTexts('ecwindow', {
   to: ['{{name}}: to', '{{name}}：上限'],
   any: ['any', '不限'],
   between: ['{{min}} – {{max}} {{unit}}', '{{min}} – {{max}} {{unit}}'],
+  atLeast: ['≥ {{min}} {{unit}}', '≥ {{min}} {{unit}}'],
+  atLeastOrUnbounded: ['≥ {{min}} {{unit}} or unbounded', '≥ {{min}} {{unit}} 或无上限'],
   workIon: ['Work ion', '工作离子'],
   included: ['Included elements', '包含元素'],
   excluded: ['Excluded elements', '排除元素'],

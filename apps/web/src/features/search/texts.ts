@@ -65,7 +65,10 @@ export const screenTexts = defineTexts('matdata-screen', {
   ],
   window: ['Electrochemical window', '电化学窗口'],
   workingIon: ['Working ion', '工作离子'],
-  unbounded: ['No oxidation onset means no upper limit.', '氧化起始电位无数值：没有上限。'],
+  unbounded: [
+    'No oxidation onset means no upper limit; such materials are in no range of it.',
+    '氧化起始电位无数值：没有上限，也不在它的任何范围内。',
+  ],
   electrodes: ['Insertion electrode', '嵌入型电极'],
   electrodesNote: [
     'Values of the electrode whose discharged state is this material, on the scale of the page. Voltages are calculated averages against the metal of the ion; on PBE without Hubbard U those of transition-metal oxides are 0.5 to 1 V too low.',

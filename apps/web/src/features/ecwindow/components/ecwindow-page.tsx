@@ -358,9 +358,12 @@ type T = Translate<(typeof ecwindowTexts)['en']>;
 
 const decimalsOf = (name: WindowFilterName): number => (WINDOW_FILTER_RANGES[name].step < 0.01 ? 3 : 1);
 
+/** The end of a slider is no maximum. */
 const rangeText = (name: WindowFilterName, [from, to]: Range, t: T): string => {
   const decimals = decimalsOf(name);
-  return t('between', { min: from.toFixed(decimals), max: to.toFixed(decimals), unit: UNITS[name] });
+  const [min, max, unit] = [from.toFixed(decimals), to.toFixed(decimals), UNITS[name]];
+  if (to !== WINDOW_FILTER_RANGES[name].max) return t('between', { min, max, unit });
+  return t(name === 'collapse_Oxidation' ? 'atLeastOrUnbounded' : 'atLeast', { min, unit });
 };
 
 interface RangeFieldProps {

@@ -55,3 +55,13 @@ it('the labels of the ranges have the same explanations as the search filters', 
   await open();
   expect(screen.getByTitle(fieldMeaning('band_gap', 'en') ?? '').textContent).toMatch(/^Band gap/);
 });
+
+it('the end of a slider is no maximum, and for the oxidation onset includes unbounded windows', async () => {
+  await renderInApp(<Page />, { path: '/Ec_window?q=Ti-O&ox=4~7&gap=2~10&red=1~2' });
+  for (const [label, range] of [
+    ['Oxidation onset', '≥ 4.0 V or unbounded'],
+    ['Band gap', '≥ 2.0 eV'],
+    ['Reduction onset', '1.0 – 2.0 V'],
+  ] as const)
+    expect((await screen.findAllByText(range))[0]!.parentElement?.textContent).toContain(label);
+});
