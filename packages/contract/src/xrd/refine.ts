@@ -11,7 +11,7 @@ import {
   variableSlit,
   xrdData,
 } from './fields.ts';
-import { INSTRUMENTS, MAX_CIF_BYTES, MAX_EXCLUDED, MAX_PHASES } from './rules.ts';
+import { INSTRUMENTS, MAX_CIF_BYTES, MAX_EXCLUDED, MAX_PHASE_NAME, MAX_PHASES } from './rules.ts';
 
 const texture = z
   .union([z.enum(['none', 'automatic']), z.array(z.int().min(-9).max(9)).length(3)])
@@ -22,7 +22,7 @@ const texture = z
 export const refinePhase = z.object({
   struct_id: structId.optional().describe('A material of the site. Either this or `cif`.'),
   cif: z.string().max(MAX_CIF_BYTES).optional().describe('Text of a CIF with one crystal.'),
-  name: z.string().max(60).optional().describe('Name in the answer; default: the formula.'),
+  name: z.string().max(MAX_PHASE_NAME).optional().describe('Name in the answer; default: the formula.'),
   strain: z
     .number()
     .min(-0.05)

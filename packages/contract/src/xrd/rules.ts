@@ -32,6 +32,9 @@ export const MAX_IDENTIFIED = 4;
 /** Limit of regions that a refinement excludes. */
 export const MAX_EXCLUDED = 20;
 
+/** Characters of the name of a phase. */
+export const MAX_PHASE_NAME = 60;
+
 /** Limit of the text of a CIF in bytes. */
 export const MAX_CIF_BYTES = 256 * 1024;
 

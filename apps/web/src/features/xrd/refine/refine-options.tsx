@@ -1,5 +1,6 @@
 /** Expert settings: method, range, angles, background, widths, and for each phase texture, grains and standard. */
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { MAX_EXCLUDED } from '@unitcell/contract/xrd/rules';
 import { useState } from 'react';
 import { FileChoice } from '../../../components/file-choice.tsx';
 import { Formula } from '../../../components/formula.tsx';
@@ -66,7 +67,7 @@ export function RefineOptions({ refiner }: { readonly refiner: Refiner }) {
           value={settings.excluded}
           placeholder="20-22, 35.1-36"
           maxLength={300}
-          error={regionsIn(settings.excluded) === null && t('excludedBad')}
+          error={regionsIn(settings.excluded) === null && t('excludedBad', { n: MAX_EXCLUDED })}
           onChange={(event) => change({ excluded: event.currentTarget.value })}
         />
         <NativeSelect

@@ -7,7 +7,7 @@ import type {
   RefineResult,
   XrdData,
 } from '@unitcell/contract/xrd';
-import { MAX_PHASES } from '@unitcell/contract/xrd/rules';
+import { MAX_EXCLUDED, MAX_PHASE_NAME, MAX_PHASES } from '@unitcell/contract/xrd/rules';
 import { formulaText } from '../../../components/formula.tsx';
 import type { RequestOf } from '../../../lib/api-client.ts';
 import type { RefineFigure } from '../../../viz/xrd-refine-plot/refine-figure.ts';
@@ -50,7 +50,7 @@ export const phaseOfCif = (name: string, cif: string): ChosenPhase => ({
   key: name,
   structId: null,
   cif,
-  name: name.replace(/\.[^.]*$/, ''),
+  name: name.replace(/\.[^.]*$/, '').slice(0, MAX_PHASE_NAME),
   spaceGroup: '',
 });
 
@@ -121,7 +121,7 @@ export const DEFAULT_REFINE_SETTINGS: RefineSettings = {
   axialDivergence: false,
 };
 
-/** The regions of a text such as `20-22, 35.1-36`; null if it is invalid. */
+/** The regions of a text such as `20-22, 35.1-36`; null if it is invalid or has too many. */
 export function regionsIn(text: string): [number, number][] | null {
   const regions: [number, number][] = [];
   for (const part of text.split(/[,;，；]/)) {
@@ -130,7 +130,7 @@ export function regionsIn(text: string): [number, number][] | null {
     if (from === undefined || to === undefined || !(Number(from) < Number(to))) return null;
     regions.push([Number(from), Number(to)]);
   }
-  return regions;
+  return regions.length > MAX_EXCLUDED ? null : regions;
 }
 
 /** The wavelengths of the file, if the form has the file's radiation. */

@@ -1,4 +1,5 @@
 import { type RefinedPhase, xrdRefine } from '@unitcell/contract/xrd';
+import { MAX_EXCLUDED } from '@unitcell/contract/xrd/rules';
 import { describe, expect, it } from 'vitest';
 import { sizeText, strainText } from './broadening.tsx';
 import {
@@ -94,6 +95,13 @@ describe('excluded regions', () => {
   });
 });
 
+it('reads as many regions as the API takes', () => {
+  const regions = (count: number): string =>
+    Array.from({ length: count }, (_, i) => `${i}-${i + 0.5}`).join();
+  expect(regionsIn(regions(MAX_EXCLUDED))).toHaveLength(MAX_EXCLUDED);
+  expect(regionsIn(regions(MAX_EXCLUDED + 1))).toBeNull();
+});
+
 describe('the chosen phases', () => {
   const phases = [1, 2, 3, 4, 5].map((id) => phaseOfMaterial(id, 'NaCl', 'Fm-3m'));
 
@@ -121,6 +129,11 @@ describe('the request', () => {
       { struct_id: 138, strain: -0.006 },
       { cif: 'data_mine', name: 'mine' },
     ]);
+  });
+
+  it('shortens the name of a CIF to the limit of the API', () => {
+    const { body } = refineRequest({ ...input, phases: [phaseOfCif(`${'x'.repeat(80)}.cif`, 'data_x')] });
+    expect(xrdRefine.request.safeParse(body).error).toBeUndefined();
   });
 
   it('contains the wavelengths of the file only if the radiation of the file is selected', () => {

@@ -30,7 +30,10 @@ export const refineTexts = defineTexts('xrd-refine', {
   from: ['From 2θ (°)', '2θ 起点 (°)'],
   to: ['To 2θ (°)', '2θ 终点 (°)'],
   excluded: ['Excluded 2θ regions (°)', '排除的 2θ 区间 (°)'],
-  excludedBad: ['Write regions such as 20-22, 35.1-36.', '请写成 20-22, 35.1-36。'],
+  excludedBad: [
+    'Write up to {{n}} regions such as 20-22, 35.1-36.',
+    '请写成 20-22, 35.1-36，最多 {{n}} 个区间。',
+  ],
   shift: ['Error of the angles', '角度误差'],
   displacement: ['Sample displacement', '样品位移'],
   zero: ['Zero of the goniometer', '测角仪零点'],
