@@ -80,6 +80,17 @@ describe('filterNets', () => {
     expect(ids({ text: 'star' })[0]).toBe('hca');
   });
 
+  it.each([
+    ['3.12.12', 'hca'],
+    ['3.12^2', 'hca'],
+    ['4.8.8', 'fes'],
+    ['6.6.6', 'hcb'],
+    ['3.3.4.3.4', 'tts'],
+    ['3.3.3.4^2', 'cem'],
+  ])('finds the vertex symbol %s with and without powers', (text, id) => {
+    expect(ids({ text })[0]).toBe(id);
+  });
+
   it('puts an exact name first', () => {
     expect(ids({ text: 'lieb' })[0]).toBe('lieb');
     expect(ids({ text: 'lieb' })).toContain('lieb-5');

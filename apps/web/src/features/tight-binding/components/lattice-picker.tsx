@@ -50,7 +50,14 @@ export const SITE_CLASSES: Readonly<Record<string, readonly [number, number]>> =
   '25–60': [25, 60],
 };
 
-const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]+/g, '');
+/** Without case and spaces, and with powers written out: `3.12^2` as `3.12.12`. */
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, '')
+    .replaceAll(/(\d+)\^(\d)(?!\d)/g, (_, ring: string, times: string) =>
+      Array<string>(Number(times)).fill(ring).join('.'),
+    );
 
 /** 0: a name equals the text, 1: one starts with it, 2: one contains it; undefined: no match. */
 function rankOf(net: Net, text: string): number | undefined {
