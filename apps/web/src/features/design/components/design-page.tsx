@@ -2,6 +2,7 @@
 import { useState, type FormEvent, useMemo } from 'react';
 import { Button, Progress, Checkbox, SegmentedControl, Textarea } from '@mantine/core';
 import type { DesignRun } from '@unitcell/contract/design';
+import { isElementSymbol } from '@unitcell/elements';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { NumberBox } from '../../../components/number-box.tsx';
 import { ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
@@ -99,25 +100,49 @@ const EMPTY: DesignForm = {
 };
 const EXAMPLE: DesignForm = { ...EMPTY, allowed: ['O', 'S', 'Zr'], required: ['Li'] };
 
-const readRun = (parameters: URLSearchParams): number | null => {
+interface Address {
+  readonly runId: number | null;
+  /** The elements to fill in before a search: `elements=Li-Fe-P-O`. */
+  readonly elements: readonly string[];
+}
+
+function readAddress(parameters: URLSearchParams): Address {
   const id = Number(parameters.get('run'));
-  return Number.isSafeInteger(id) && id > 0 ? id : null;
-};
-const writeRun = (id: number | null): URLSearchParams =>
-  new URLSearchParams(id === null ? {} : { run: String(id) });
+  const symbols = (parameters.get('elements') ?? '').split('-').filter(isElementSymbol);
+  return {
+    runId: Number.isSafeInteger(id) && id > 0 ? id : null,
+    elements: [...new Set(symbols)].slice(0, DESIGN_LIMITS.elements),
+  };
+}
+
+const writeAddress = ({ runId, elements }: Address): URLSearchParams =>
+  new URLSearchParams({
+    ...(runId !== null && { run: String(runId) }),
+    ...(elements.length > 0 && { elements: elements.join('-') }),
+  });
+const ofRun = (runId: number): Address => ({ runId, elements: [] });
+
+/** The form for compounds of all these elements, or of as many as a search takes. */
+function formOfElements(elements: readonly string[]): DesignForm {
+  if (elements.length === 0) return EMPTY;
+  const { min, max } = DESIGN_LIMITS.systemSize;
+  return { ...EMPTY, allowed: elements, nelements: Math.min(max, Math.max(min, elements.length)) };
+}
 
 export function Page() {
   const { t } = useTexts(designTexts);
-  const { state: runId, change } = useAddressState({ read: readRun, write: writeRun });
+  const { state, change } = useAddressState({ read: readAddress, write: writeAddress });
+  const { runId } = state;
   // The typed form, and the search that was open then: opening another search fills in the form from it.
   const [typed, setTyped] = useState<{ readonly form: DesignForm; readonly of: number | null } | null>(null);
   const design = useDesign(runId);
   const start = useStartDesign((id) => {
     setTyped((now) => now && { ...now, of: id });
-    change(() => id);
+    change(() => ofRun(id));
   });
   const own = typed?.of === runId ? typed : null;
-  const form = own?.form ?? (design.data ? formOf(design.data.run.request, EMPTY) : EMPTY);
+  const form =
+    own?.form ?? (design.data ? formOf(design.data.run.request, EMPTY) : formOfElements(state.elements));
   const type = (next: DesignForm): void => setTyped({ form: next, of: runId });
   const ask = (asked: DesignForm): void => {
     type(asked);
@@ -196,7 +221,7 @@ function SearchList() {
         rows={data.runs}
         columns={columns}
         rowKey={({ id }) => String(id)}
-        rowHref={({ id }) => `/design?${writeRun(id)}`}
+        rowHref={({ id }) => `/design?${writeAddress(ofRun(id))}`}
         pageSize={5}
       />
     </Section>

@@ -88,6 +88,12 @@ it('earlier searches are listed with their state, and link to their results', as
   expect(table.querySelector('tbody a')?.getAttribute('href')).toBe('/design?run=7');
 });
 
+it('the elements of the address fill in the form', async () => {
+  await renderInApp(<Page />, { path: '/design?elements=Li-Fe-P-O-Xx' });
+  expect(screen.getByText('Allowed: Li Fe P O. Required: none.')).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: '4' }).checked).toBe(true);
+});
+
 it('the state of a listed search follows the search', async () => {
   const listed = (status: string) => () =>
     json({ error: 'false', message: '', runs: [{ ...found.run, status }] });

@@ -80,3 +80,11 @@ it('the page states that the measured gap of a formula is not predicted', async 
   const name = await screen.findByText('Measured band gap');
   expect(name.parentElement?.textContent).toMatch(/not predicted/i);
 });
+
+it('a predicted formula leads to the search for crystals of its elements', async () => {
+  const answer = { ...(examples['predict']?.response as object), formula: 'LiFePO4' };
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer)));
+  await renderInApp(<PredictPage Diagram={() => null} />, { path: '/predict?formula=LiFePO4' });
+  const link = await screen.findByRole('link', { name: 'Find crystals of these elements' });
+  expect(new URL(link.getAttribute('href')!, 'http://x').searchParams.get('elements')).toBe('Li-Fe-P-O');
+});

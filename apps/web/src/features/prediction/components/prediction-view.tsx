@@ -5,7 +5,7 @@ import type { SubmitOutcome } from '@unitcell/contract/run4u';
 import type { ComponentType } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '@mantine/core';
-import { readStructureText, toPymatgenDict } from '@unitcell/crystal';
+import { parseFormula, readStructureText, toPymatgenDict } from '@unitcell/crystal';
 import { useMutation } from '@tanstack/react-query';
 import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { useScaleName, withScale } from '../../../components/energy-scale/energy-scale.tsx';
@@ -188,7 +188,13 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
         {asked?.kind === 'file' ? (
           <SubmitButton key={asked.text} name={asked.name} text={asked.text} />
         ) : (
-          <Link to={asked?.kind === 'formula' ? '/design' : '/run4u'}>
+          <Link
+            to={
+              asked?.kind === 'formula'
+                ? `/design?elements=${Object.keys(parseFormula(result.formula)).join('-')}`
+                : '/run4u'
+            }
+          >
             {t(asked?.kind === 'formula' ? 'design' : 'run4u')}
           </Link>
         )}
