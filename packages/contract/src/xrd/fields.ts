@@ -1,6 +1,7 @@
 /** Shapes shared by the calls of the XRD matcher (spec §3 "XRD data"). */
 import { z } from 'zod';
 import {
+  energyScale,
   positionalRow,
   unit,
   atomCount,
@@ -194,6 +195,7 @@ export const matchResult = outcome.extend({
     .array(matchRow)
     .describe('The results, nearest first; each position of a row is described below.'),
   functional: z.string().optional().describe('Energy scale of the energies above the hull.'),
+  release: energyScale.shape.release.optional(),
   crystal_size: z
     .number()
     .meta(

@@ -59,6 +59,8 @@ describe('xrd_match', () => {
       radiation: 'CuKα',
       wavelength: 1.54184,
       candidates: 7,
+      functional: 'PBE (MP 2018)',
+      release: { id: expect.any(Number), date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
     });
     expect(body.hits[0]).toMatchObject({ explained_share: 1, unexplained_peaks: [] });
     expect(Math.abs(body.hits[0]!.strain)).toBeLessThan(0.004);

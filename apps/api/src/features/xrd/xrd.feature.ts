@@ -86,7 +86,7 @@ function openXrd(
       threads: { ...handleOf(matching), size: matching.size },
       refresher,
       repository,
-      functional: phaseEntries.defaultFunctional,
+      scale: () => phaseEntries.scale(),
       queue,
     }),
     refinements: refinements({ threads: handleOf(refining), repository, queue }),

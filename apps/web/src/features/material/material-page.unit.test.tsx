@@ -66,7 +66,7 @@ describe('the comparison of polymorphs', () => {
   });
 });
 
-it('the numbers of a saved comparison can be read by programs', async () => {
+it('a saved comparison states the release, and programs can read its numbers', async () => {
   const saved: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     saved.push(blob as Blob);
@@ -81,6 +81,7 @@ it('the numbers of a saved comparison can be read by programs', async () => {
   vi.restoreAllMocks();
   const lines = (await saved[0]!.text()).split('\r\n');
   expect(lines.find((line) => line.startsWith('Formation energy'))).toMatch(/,eV\/atom,-3\.\d+,$/);
+  expect(lines).toContain(`# ${rutile.struct_id} release: ${rutile.release!.id} of ${rutile.release!.date}`);
 });
 
 describe('the gaps of a material', () => {

@@ -1,5 +1,5 @@
 /** Matches a measured pattern, or its remainder after known phases, with the whole database. */
-import { parseStructId } from '@unitcell/contract/common';
+import { type EnergyScale, parseStructId } from '@unitcell/contract/common';
 import type {
   ExplainedPhase,
   MatchHit,
@@ -60,8 +60,8 @@ interface Options {
   readonly threads: ThreadHandle<typeof xrdThread> & Pick<ThreadPool, 'size'>;
   readonly refresher: PatternIndexRefresher;
   readonly repository: XrdRepository;
-  /** The scale of the energies above the hull. */
-  readonly functional: string;
+  /** The scale of the energies above the hull, and the release of the catalogue. */
+  readonly scale: () => Promise<EnergyScale>;
   readonly queue: MatchQueue;
 }
 
@@ -123,7 +123,7 @@ interface Search {
   readonly without: ReadonlySet<number>;
 }
 
-export function matches({ threads, refresher, repository, functional, queue }: Options) {
+export function matches({ threads, refresher, repository, scale, queue }: Options) {
   async function find({ request, match, query, without }: Search) {
     const { body, filter, measured, radiation } = request;
     match.status = () => {
@@ -179,7 +179,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
     return {
       ...done,
       results: found.slice(0, body.top).map(toRow),
-      functional,
+      ...(await scale()),
       crystal_size: Number(query.crystalliteSizeNm.toFixed(2)),
       radiation: radiation.name,
       wavelength: radiation.wavelength,

@@ -44,8 +44,11 @@ export function CompareTable({ materials, scale, onRemove }: CompareTableProps) 
         rows.map(({ name, unit, cells }) => [name, unit, ...cells.map(inFile)]),
         [
           `scale: ${scale}`,
-          ...materials.flatMap((material) =>
-            originOf(material.sources).map(([label, text]) => `${material.struct_id} ${label}: ${text}`),
+          ...materials.flatMap(({ struct_id: id, release, sources }) =>
+            [
+              ...(release ? [['release', `${release.id} of ${release.date}`] as const] : []),
+              ...originOf(sources),
+            ].map(([label, text]) => `${id} ${label}: ${text}`),
           ),
         ],
       ),

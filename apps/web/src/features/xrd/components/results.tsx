@@ -12,8 +12,7 @@ import {
   spaceGroupColumn,
 } from '../../../components/data-table/columns.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { ScaleContext, useScaleName } from '../../../components/energy-scale/energy-scale.tsx';
-import { FileOrigin } from '../../../components/file-origin.tsx';
+import { ScaleOrigin, useScaleName } from '../../../components/energy-scale/energy-scale.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { Warnings } from '../../../components/notice.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
@@ -21,7 +20,6 @@ import { Section } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { joined, type Translate, useTexts } from '../../../i18n/texts.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
-import type { OriginFact } from '../../../lib/file-origin.ts';
 import type { Refiner } from '../refine/use-refiner.ts';
 import { xrdTexts } from '../texts.ts';
 import {
@@ -214,10 +212,6 @@ export function Results(props: ResultsProps) {
   const { round, chosen, refiner, onChoose } = props;
   const { result, hits, phases } = round;
   const columns = useMemo(() => hitColumns(t), [t]);
-  const facts = useMemo(
-    (): readonly OriginFact[] => (result.functional ? [['scale', result.functional]] : []),
-    [result.functional],
-  );
   const said = chosen ?? namedHit(round);
   return (
     <Section
@@ -252,40 +246,38 @@ export function Results(props: ResultsProps) {
           />
         )}
         {!said && <p className={classes.verdictText}>{result.statement}</p>}
-        <ScaleContext value={{ scale: result.functional ?? '', release: null }}>
-          <FileOrigin facts={facts}>
-            <DataTable
-              // A new match resets sorting and paging, so that its best hit is in view.
-              key={round.matchId}
-              label={t('hitTable')}
-              rows={hits}
-              columns={columns}
-              rowKey={(hit) => hit.structId}
-              pageSize={PAGE_SIZE}
-              onRowClick={onChoose}
-              isHighlighted={(hit) => hit.structId === chosen?.structId}
-              selection={{
-                isSelected: (hit) => refiner.phases.some(({ structId }) => structId === hit.structId),
-                onToggle: refiner.toggle,
-                label: (hit) => t('refineHit', { formula: formulaText(hit.formula), id: hit.structId }),
-              }}
-              csvName="xrd-matches"
-              caption={
-                <span className={classes.count}>
-                  {joined(
-                    t('compared', {
-                      count: result.candidates,
-                      n: formatCount(result.candidates),
-                      seconds: formatNumber(result.seconds, { decimals: 1 }),
-                    }),
-                    hits.length > 0 && t('clickRow'),
-                    !!result.functional && t('energiesOn', { scale: nameOf(result.functional) }),
-                  )}
-                </span>
-              }
-            />
-          </FileOrigin>
-        </ScaleContext>
+        <ScaleOrigin scale={{ functional: result.functional ?? '', release: result.release ?? null }}>
+          <DataTable
+            // A new match resets sorting and paging, so that its best hit is in view.
+            key={round.matchId}
+            label={t('hitTable')}
+            rows={hits}
+            columns={columns}
+            rowKey={(hit) => hit.structId}
+            pageSize={PAGE_SIZE}
+            onRowClick={onChoose}
+            isHighlighted={(hit) => hit.structId === chosen?.structId}
+            selection={{
+              isSelected: (hit) => refiner.phases.some(({ structId }) => structId === hit.structId),
+              onToggle: refiner.toggle,
+              label: (hit) => t('refineHit', { formula: formulaText(hit.formula), id: hit.structId }),
+            }}
+            csvName="xrd-matches"
+            caption={
+              <span className={classes.count}>
+                {joined(
+                  t('compared', {
+                    count: result.candidates,
+                    n: formatCount(result.candidates),
+                    seconds: formatNumber(result.seconds, { decimals: 1 }),
+                  }),
+                  hits.length > 0 && t('clickRow'),
+                  !!result.functional && t('energiesOn', { scale: nameOf(result.functional) }),
+                )}
+              </span>
+            }
+          />
+        </ScaleOrigin>
       </div>
       <Peaks key={round.matchId} round={round} chosen={chosen} />
     </Section>

@@ -13,6 +13,7 @@ const example = matchResult.parse(examples.xrdMatch?.response);
 const ids = Array.from({ length: 12 }, (_, i) => 901 + i);
 const result = {
   ...example,
+  release: { id: 7, date: '2026-11-25' },
   results: ids.map((id) => example.results[0]!.with(1, id)) as typeof example.results,
   hits: ids.map((struct_id) => ({ ...example.hits[0]!, struct_id, rivals: [] })),
 };
@@ -49,7 +50,7 @@ it('the results show the best hits again after another match', async () => {
   expect(best()).not.toBeNull();
 });
 
-it('the file of the matches names the scale of its energies', async () => {
+it('the file of the matches names the scale and the release of its energies', async () => {
   const saved: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     saved.push(blob as Blob);
@@ -58,5 +59,7 @@ it('the file of the matches names the scale of its energies', async () => {
   await renderInApp(<Bench />);
   await userEvent.click(screen.getAllByRole('button', { name: /CSV/ })[0]!);
   await expect.poll(() => saved.length).toBe(1);
-  expect(await saved[0]!.text()).toContain(`# scale: ${example.functional}`);
+  const text = await saved[0]!.text();
+  expect(text).toContain(`# scale: ${example.functional}`);
+  expect(text).toContain('# release: 7 of 2026-11-25');
 });
