@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { outcome, structId, defineCall, unit, energyScale, functional } from '../common.ts';
 import * as address from '../calls.ts';
-import { MAX_OWN_IONS } from './rules.ts';
+import { MAX_OWN_ENERGY, MAX_OWN_IONS } from './rules.ts';
 
 const electronvolt = (meaning: string) => z.number().meta(unit('eV', meaning));
 
@@ -179,8 +179,8 @@ export const drawPourbaix = defineCall(address.drawPourbaix, {
     compound: z.string().max(200).optional().describe('Or a formula, with its formation energy.'),
     compound_energy: z
       .number()
-      .min(-20)
-      .max(20)
+      .min(-MAX_OWN_ENERGY)
+      .max(MAX_OWN_ENERGY)
       .optional()
       .meta(unit('eV/atom', 'Formation energy of `compound` on the scale of the answer.')),
     functional,

@@ -21,3 +21,5 @@ export const POURBAIX_POTENTIALS = { min: -10, max: 10, default: { min: -2, max:
 /** mol/l */
 export const DEFAULT_CONCENTRATION = 1e-6;
 export const MAX_OWN_IONS = 20;
+/** eV/atom. Largest formation energy of an own compound, of either sign. */
+export const MAX_OWN_ENERGY = 20;

@@ -4,7 +4,12 @@
  */
 import { drawPourbaix } from '@unitcell/contract/calls';
 import type { PredictedInterval } from '@unitcell/contract/prediction';
-import { DEFAULT_CONCENTRATION, POURBAIX_PH, POURBAIX_POTENTIALS } from '@unitcell/contract/stability/rules';
+import {
+  DEFAULT_CONCENTRATION,
+  MAX_OWN_IONS,
+  POURBAIX_PH,
+  POURBAIX_POTENTIALS,
+} from '@unitcell/contract/stability/rules';
 import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/energy-scale.tsx';
 import { energyText, readEnergyText } from '../../components/own-crystal.tsx';
 import type { RequestOf } from '../../lib/api-client.ts';
@@ -78,7 +83,7 @@ export function readIons(text: string): readonly OwnIon[] | null {
     const gibbs = Number(found?.[2]);
     return found?.[1] === undefined || !Number.isFinite(gibbs) ? [] : [{ formula: found[1], gibbs }];
   });
-  return ions.length === lines.length ? ions : null;
+  return ions.length === lines.length && ions.length <= MAX_OWN_IONS ? ions : null;
 }
 
 export const ionsText = (ions: readonly OwnIon[], separator = '\n'): string =>

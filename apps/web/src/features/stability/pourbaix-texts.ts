@@ -23,6 +23,7 @@ export const pourbaixTexts = defineTexts('stability-pourbaix', {
   placeHint: ['Such as TiO2, or #21 for a material', '如 TiO2，或数据库编号 #21'],
   compound: ['Formula or #id', '化学式或 #编号'],
   compoundEnergy: ['Formation energy (eV/atom)', '形成能 (eV/atom)'],
+  compoundEnergyProblem: ['A number from −{{n}} to {{n}}', '请输入 −{{n}} 至 {{n}} 之间的数'],
   compoundEnergyHint: ['Empty: from the database', '留空则取数据库的值'],
   notPlaced: ['{{formula}} is not placed.', '未放置 {{formula}}。'],
   placed: ['{{formula}} is placed in the diagram.', '图中已放置 {{formula}}。'],
@@ -39,8 +40,8 @@ export const pourbaixTexts = defineTexts('stability-pourbaix', {
     '写作 Fe[2+]、FeO4[2-]、Fe(OH)3(aq)。与表中相同的离子将被替换。',
   ],
   ionsProblem: [
-    'Write an ion and a number in each line, such as Fe(OH)4[-] -842.',
-    '每行请写一个离子和一个数，例如 Fe(OH)4[-] -842。',
+    'Write an ion and a number in each line, such as Fe(OH)4[-] -842; at most {{n}} ions.',
+    '每行请写一个离子和一个数，例如 Fe(OH)4[-] -842；最多 {{n}} 个离子。',
   ],
   loading: ['Drawing the diagram…', '正在绘制…'],
   results: ['Diagram', '图'],

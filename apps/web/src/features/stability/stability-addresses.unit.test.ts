@@ -1,5 +1,6 @@
 import { examples } from '@unitcell/contract/examples';
 import { drawPourbaix } from '@unitcell/contract/stability';
+import { MAX_OWN_IONS } from '@unitcell/contract/stability/rules';
 import { describe, expect, it } from 'vitest';
 import { textHeight, textWidth } from '../../viz/plot/rich-text.tsx';
 import { readEllingham, writeEllingham } from './ellingham-address.ts';
@@ -71,6 +72,8 @@ describe('the address of a Pourbaix diagram', () => {
     ]);
     expect(readIons('Fe 3')).toBeNull();
     expect(readIons('Fe[2+] much')).toBeNull();
+    expect(readIons('Fe[2+] -91.5\n'.repeat(MAX_OWN_IONS))).toHaveLength(MAX_OWN_IONS);
+    expect(readIons('Fe[2+] -91.5\n'.repeat(MAX_OWN_IONS + 1))).toBeNull();
   });
 
   it.each([

@@ -2,7 +2,7 @@
 import { NativeSelect, Button, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PourbaixResult as Answer } from '@unitcell/contract/stability';
-import { DEFAULT_CONCENTRATION } from '@unitcell/contract/stability/rules';
+import { DEFAULT_CONCENTRATION, MAX_OWN_ENERGY, MAX_OWN_IONS } from '@unitcell/contract/stability/rules';
 import { type ReactNode, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/energy-scale.tsx';
@@ -271,7 +271,8 @@ function PlaceForm({ input, onChange }: FormProps) {
   const value = readNumber(energy);
   // A predicted energy keeps its interval until the formula or the energy is edited.
   const isSame = compound.trim() === input.compound && (known?.value ?? null) === value;
-  const isPossible = compound.trim() !== '' && (energy.trim() === '' || value !== null);
+  const isEnergy = energy.trim() === '' || (value !== null && Math.abs(value) <= MAX_OWN_ENERGY);
+  const isPossible = compound.trim() !== '' && isEnergy;
   return (
     <form
       className={`uc-wrap uc-fields ${page.toolForm}`}
@@ -302,6 +303,7 @@ function PlaceForm({ input, onChange }: FormProps) {
         value={energy}
         inputMode="decimal"
         autoComplete="off"
+        error={!isEnergy && t('compoundEnergyProblem', { n: MAX_OWN_ENERGY })}
         onChange={(event) => setEnergy(event.currentTarget.value)}
       />
       <Button type="submit" variant="default" disabled={!isPossible}>
@@ -338,7 +340,7 @@ function IonsForm({ input, onChange }: FormProps) {
         maxRows={8}
         maxLength={1500}
         spellCheck={false}
-        error={ions === null ? t('ionsProblem') : undefined}
+        error={ions === null ? t('ionsProblem', { n: MAX_OWN_IONS }) : undefined}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Button type="submit" variant="default" disabled={ions === null}>

@@ -47,6 +47,25 @@ it('two concentrations of a Pourbaix diagram that change before the answer arriv
   expect(screen.getByTestId('asked').textContent).toBe('0.001 0.01');
 });
 
+it('an energy beyond the limit of the API is refused in the form', async () => {
+  await renderInApp(<Waiting />);
+  const user = userEvent.setup();
+  await user.click(screen.getByText('Place a compound'));
+  const energy = screen.getByLabelText('Formation energy (eV/atom)');
+  const form = within(energy.closest('form')!);
+  await user.type(form.getByLabelText('Formula or #id'), 'FeO');
+  const apply = form.getByRole<HTMLButtonElement>('button', { name: 'Apply' });
+  for (const [text, isRefused] of [
+    ['-21', true],
+    ['-20', false],
+  ] as const) {
+    await user.clear(energy);
+    await user.type(energy, text);
+    expect(apply.disabled).toBe(isRefused);
+    expect(form.queryByText('A number from −20 to 20') !== null).toBe(isRefused);
+  }
+});
+
 it('the regions of a Pourbaix diagram are sorted by the numbers of their ends', async () => {
   const region = (index: number, ph: number, potential: number) => ({
     kind: 'corrosion',
