@@ -11,7 +11,7 @@ import { screenTexts } from '../texts.ts';
 /** Default: a furnace in air; temperature in °C, partial pressure of oxygen in bar. */
 const FURNACE = { celsius: '800', bar: '0.21' } as const;
 const ZERO_CELSIUS = 273.15;
-const LIMITS = { min: -273, max: TEMPERATURE_LIMITS.max - 273 } as const;
+const LIMITS = { min: -273, max: Math.floor(TEMPERATURE_LIMITS.max - ZERO_CELSIUS) } as const;
 
 /** Reference temperature in K of the elements, for the energy scale. */
 type Zero = ReturnType<typeof zeroOfScale>;

@@ -26,6 +26,21 @@ function Search({ start }: { readonly start: number }) {
   );
 }
 
+it('the message names the highest temperature that is taken, in whole degrees', async () => {
+  await renderInApp(<Search start={MILD} />);
+  const user = userEvent.setup();
+  const type = async (text: string): Promise<void> => {
+    await user.clear(celsius());
+    await user.type(celsius(), text);
+  };
+  await type('9999');
+  const [, max] = /to (\d+) °C/.exec(screen.getByRole('status').textContent)!;
+  await type(max!);
+  expect(screen.getByRole('status').textContent).toContain('μ(O)');
+  await type(String(Number(max) + 1));
+  expect(screen.getByRole('status').textContent).not.toContain('μ(O)');
+});
+
 const celsius = () => screen.getByLabelText<HTMLInputElement>('Temperature (°C)');
 
 it('the temperature follows a potential that is set elsewhere, but does not change while it is typed', async () => {
