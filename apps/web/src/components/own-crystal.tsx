@@ -5,16 +5,19 @@
 import { IconUpload } from '@tabler/icons-react';
 import { predict } from '@unitcell/contract/calls';
 import type { PredictedInterval } from '@unitcell/contract/prediction';
+import { MAX_PREDICT_TEXT } from '@unitcell/contract/prediction/rules';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 import { answerTo, ApiError } from '../lib/api-client.ts';
 import { formatNumber } from '../lib/format.ts';
 import { withScale } from './energy-scale/energy-scale.tsx';
 import { formulaText } from './formula.tsx';
+import { Notice } from './notice.tsx';
 import classes from './panel.module.css';
 
 export const ownCrystalTexts = defineTexts('own-crystal', {
   choose: ['Choose or drop a CIF or POSCAR', '选择或拖入 CIF 或 POSCAR 文件'],
+  tooLarge: ['{{name}} is larger than 200 KB.', '{{name}} 超过 200 KB。'],
   reading: ['Reading {{name}} and predicting its energy…', '正在读取 {{name}} 并预测其能量…'],
   predicted: [
     'Predicted formation energy {{energy}} eV/atom, 90 % interval {{interval}}.',
@@ -126,6 +129,13 @@ interface CrystalDropProps {
 export function CrystalDrop({ label, onFile, className = '', children }: CrystalDropProps) {
   const { t } = useTexts(ownCrystalTexts);
   const [isOver, setOver] = useState(false);
+  const [tooLarge, setTooLarge] = useState<string | null>(null);
+  const take = (file: File | undefined): void => {
+    if (!file) return;
+    const isTooLarge = file.size > MAX_PREDICT_TEXT;
+    setTooLarge(isTooLarge ? file.name : null);
+    if (!isTooLarge) onFile(file);
+  };
   const over = (event: DragEvent): void => {
     event.preventDefault();
     setOver(true);
@@ -141,11 +151,11 @@ export function CrystalDrop({ label, onFile, className = '', children }: Crystal
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        const [file] = event.dataTransfer.files;
-        if (file) onFile(file);
+        take(event.dataTransfer.files[0]);
       }}
     >
       {children}
+      {tooLarge !== null && <Notice kind="problem">{t('tooLarge', { name: tooLarge })}</Notice>}
       <label className={`uc-line uc-hint ${classes.smallChoose}`}>
         <IconUpload size={14} aria-hidden="true" />
         {label ?? t('choose')}
@@ -157,7 +167,7 @@ export function CrystalDrop({ label, onFile, className = '', children }: Crystal
             const [file] = event.currentTarget.files ?? [];
             // Reset the input, so that choosing the same file again fires a change event.
             event.currentTarget.value = '';
-            if (file) onFile(file);
+            take(file);
           }}
         />
       </label>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formula, outcome, structId, defineCall, unit, functional } from '../common.ts';
 import * as address from '../calls.ts';
-import { MAX_PREDICT_FORMULA } from './rules.ts';
+import { MAX_PREDICT_FORMULA, MAX_PREDICT_TEXT } from './rules.ts';
 
 /** A predicted value, and the interval that contains the true value in nine of ten unseen chemical systems. */
 export const predictedInterval = (symbol: string | null, meaning: string) =>
@@ -57,9 +57,6 @@ export const relaxationChange = z.object({
   steps: z.int().describe('Number of steps.'),
 });
 export type RelaxationChange = z.infer<typeof relaxationChange>;
-
-/** Limit of characters in a structure file; a cell of 100 atoms takes a tenth of it. */
-export const MAX_PREDICT_TEXT = 200_000;
 
 const knownCrystal = z.object({
   id: z.string().describe('Materials Project id of the crystal.'),

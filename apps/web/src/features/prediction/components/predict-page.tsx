@@ -1,13 +1,15 @@
 /** The prediction page: takes a file, a formula or a material and shows values with intervals. */
 import { Button, Switch, TextInput } from '@mantine/core';
 import type { PredictionResult } from '@unitcell/contract/prediction';
-import { MAX_PREDICT_FORMULA } from '@unitcell/contract/prediction/rules';
+import { MAX_PREDICT_FORMULA, MAX_PREDICT_TEXT } from '@unitcell/contract/prediction/rules';
 import { type ComponentType, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Examples } from '../../../components/examples.tsx';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { WithFormulas } from '../../../components/formula.tsx';
 import { FileDrop } from '../../../components/file-drop.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { ownCrystalTexts } from '../../../components/own-crystal.tsx';
 import page from '../../../components/panel.module.css';
 import { ToolExample, useExample } from '../../../components/tool-page/tool-example.tsx';
 import { ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
@@ -74,17 +76,22 @@ export function PredictPage({ Diagram }: PredictPageProps) {
   const { t } = useTexts(predictionTexts);
   const { state, change } = useAddressState({ read: readAddress, write: writeAddress });
   const { named, relax } = state;
+  const { t: ofCrystal } = useTexts(ownCrystalTexts);
   const [file, setFile] = useState<Asked | null>(null);
+  const [tooLarge, setTooLarge] = useState<string | null>(null);
   // A crystal named in the address comes first. The file is kept, so that Back can show it again.
   const asked: Asked | null = named ?? file;
   const prediction = usePrediction(asked, relax);
 
   const askFile = (chosen: Asked): void => {
+    setTooLarge(null);
     setFile(chosen);
     change((now) => ({ ...now, named: null }));
   };
   const takeFile = async ([chosen]: readonly File[]): Promise<void> => {
-    if (chosen) askFile({ kind: 'file', name: chosen.name, text: await chosen.text() });
+    if (!chosen) return;
+    if (chosen.size > MAX_PREDICT_TEXT) setTooLarge(chosen.name);
+    else askFile({ kind: 'file', name: chosen.name, text: await chosen.text() });
   };
   return (
     <div className="uc-page">
@@ -104,6 +111,7 @@ export function PredictPage({ Diagram }: PredictPageProps) {
           >
             <p className={classes.note}>{t('limits')}</p>
           </FileDrop>
+          {tooLarge !== null && <Notice kind="problem">{ofCrystal('tooLarge', { name: tooLarge })}</Notice>}
           <Button type="button" variant="default" size="xs" onClick={() => askFile(SAMPLE)}>
             {t('sample')}
           </Button>

@@ -1,8 +1,10 @@
 import { predict } from '@unitcell/contract/calls';
+import { MAX_PREDICT_TEXT } from '@unitcell/contract/prediction/rules';
 import { examples } from '@unitcell/contract/examples';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { CrystalDrop } from '../../../components/own-crystal.tsx';
 import { renderInApp } from '../../../testing/render.tsx';
 import { PredictPage } from './predict-page.tsx';
 
@@ -87,4 +89,25 @@ it('a predicted formula leads to the search for crystals of its elements', async
   await renderInApp(<PredictPage Diagram={() => null} />, { path: '/predict?formula=LiFePO4' });
   const link = await screen.findByRole('link', { name: 'Find crystals of these elements' });
   expect(new URL(link.getAttribute('href')!, 'http://x').searchParams.get('elements')).toBe('Li-Fe-P-O');
+});
+
+it('a file over the limit of the API is not sent, and the page says so', async () => {
+  localStorage.setItem('exampleHidden:predict', 'yes');
+  const fetched = vi.fn(async () => new Response('{}'));
+  vi.stubGlobal('fetch', fetched);
+  const crystals: File[] = [];
+  await renderInApp(
+    <>
+      <PredictPage Diagram={() => null} />
+      <CrystalDrop onFile={(file) => void crystals.push(file)} />
+    </>,
+    { path: '/predict' },
+  );
+  const file = new File(['x'.repeat(MAX_PREDICT_TEXT + 1)], 'reflections.cif');
+  for (const input of document.querySelectorAll<HTMLInputElement>('input[type=file]'))
+    await userEvent.setup().upload(input, file);
+  expect(await screen.findAllByText('reflections.cif is larger than 200 KB.')).toHaveLength(2);
+  expect(fetched).not.toHaveBeenCalled();
+  localStorage.clear();
+  expect(crystals).toEqual([]);
 });
