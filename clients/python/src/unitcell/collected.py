@@ -38,7 +38,8 @@ class SavedSearch:
 
     Attributes:
         scale: energy scale; empty: the site's own.
-        seen_at: ISO 8601, last view of the result; the filter ``added > "…"`` finds materials added since.
+        seen_at: ISO 8601, when it was saved or last marked as seen; the filter ``added > "…"`` finds materials
+            added since.
     """
 
     id: int

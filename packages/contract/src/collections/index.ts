@@ -49,7 +49,7 @@ const savedSearch = z
     filter: z.string().describe('Filter in the language of OPTIMADE 1.2 with our column names.'),
     scale: z.string().describe('Energy scale of the search; empty: the default of the site.'),
     seen_at: time.describe(
-      'When its results were last viewed, ISO 8601; materials added to the catalogue since are new: `added > "…"`.',
+      'When it was saved or last marked as seen, ISO 8601; materials added to the catalogue since are new: `added > "…"`.',
     ),
     seen_release: z
       .int()
