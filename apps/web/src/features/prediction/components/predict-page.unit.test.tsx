@@ -6,6 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { CrystalDrop } from '../../../components/own-crystal.tsx';
 import { renderInApp } from '../../../testing/render.tsx';
+import { serve } from '../../../testing/serve.ts';
 import { PredictPage } from './predict-page.tsx';
 
 it('after a file was predicted, a link to a formula shows the formula, not the file', async () => {
@@ -93,8 +94,7 @@ it('a predicted formula leads to the search for crystals of its elements', async
 
 it('a file over the limit of the API is not sent, and the page says so', async () => {
   localStorage.setItem('exampleHidden:predict', 'yes');
-  const fetched = vi.fn(async () => new Response('{}'));
-  vi.stubGlobal('fetch', fetched);
+  const sent = serve({});
   const crystals: File[] = [];
   await renderInApp(
     <>
@@ -107,7 +107,7 @@ it('a file over the limit of the API is not sent, and the page says so', async (
   for (const input of document.querySelectorAll<HTMLInputElement>('input[type=file]'))
     await userEvent.setup().upload(input, file);
   expect(await screen.findAllByText('reflections.cif is larger than 200 KB.')).toHaveLength(2);
-  expect(fetched).not.toHaveBeenCalled();
+  expect(sent).toEqual([]);
   localStorage.clear();
   expect(crystals).toEqual([]);
 });
