@@ -60,7 +60,7 @@ export const collectionTexts = defineTexts('collections', {
   seenOf: ['Mark {{name}} as seen', '将 {{name}} 标为已读'],
   newsHint: [
     'Counts materials added since you saved the search or last marked it as seen, not changed values.',
-    '新增指此后加入数据库的材料；数值有变化的已有材料不计入。',
+    '新增指保存检索或上次标为已读后加入数据库的材料；数值有变化的已有材料不计入。',
   ],
   missingTitle: ['Collection not found', '找不到收藏夹'],
   missing: [
