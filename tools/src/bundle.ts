@@ -39,10 +39,7 @@ const EXTERNAL = [
   'ssh2',
 ];
 
-/**
- * Keeps `import.meta.url` of code outside the api as the URL of its source file, so that the code finds its
- * files.
- */
+/** Keeps `import.meta.url` of code outside the api as the URL of its source, so that it finds its files. */
 const keepSourceUrls: Plugin = {
   name: 'keep-source-urls',
   setup({ onLoad }) {

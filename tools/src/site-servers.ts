@@ -1,7 +1,4 @@
-/**
- * Global set-up of the journeys: one PostgreSQL server, and one site for the journeys that change only their
- * own accounts.
- */
+/** Set-up of all journeys: PostgreSQL, and one site for the journeys that change only their own accounts. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -135,10 +135,9 @@ export async function openSite(start: Start): Promise<Site> {
     lost = supervisor.lost;
   }
   await progress.step('Migrating the database', () => migrate(database.url, start.force));
-  // From Node 22 on, V8 keeps the compiled code here: a start takes a tenth less processor time.
-  const compiled = join(apiDist, 'compiled');
   const services = {
-    NODE_COMPILE_CACHE: compiled,
+    // From Node 22 on, V8 keeps the compiled code here: a start takes a tenth less processor time.
+    NODE_COMPILE_CACHE: join(apiDist, 'compiled'),
     ...serviceEnvironment(database, env),
     HOST: host,
     PORT: String(port),

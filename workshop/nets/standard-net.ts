@@ -173,10 +173,7 @@ function wrapped(x: number): number {
   return fraction > 1 - edge || fraction < edge ? 0 : fraction;
 }
 
-/**
- * If the group leaves the origin free (p1: entirely; pm, pg, cm: along the axis), it is put on the first
- * site.
- */
+/** Puts the origin on the first site where the group leaves it free (p1: entirely; pm, pg, cm: along the axis). */
 function freeOrigin(group: PlaneGroup, positions: readonly Vec2[]): Vec2 {
   if (group === 'p1') return positions[0];
   if (group === 'pm' || group === 'pg' || group === 'cm') return [0, positions[0][1]];

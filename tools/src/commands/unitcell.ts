@@ -26,14 +26,6 @@ function runCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
   });
 }
 
-/** Address and port of the running site, for links that a command prints. */
-function addressOfSite(): NodeJS.ProcessEnv {
-  const site = livingHolder(siteLock(unitcellHome()));
-  if (!site?.address) return {};
-  const { hostname, port } = new URL(site.address);
-  return { HOST: hostname.replace(/^\[(.*)\]$/, '$1'), PORT: port };
-}
-
 export async function main(typed: readonly string[]): Promise<void> {
   /** `--force` before the command is for this tool: an older version may use a newer database. */
   const force = typed[0] === '--force';
@@ -52,7 +44,9 @@ export async function main(typed: readonly string[]): Promise<void> {
   const database = await openDatabase();
   try {
     await deployMigrations(database.url, { force });
-    const env = { ...addressOfSite(), ...serviceEnvironment(database) };
+    // Links that a command prints lead to the running site.
+    const address = livingHolder(siteLock(unitcellHome()))?.address;
+    const env = { ...(address && { PUBLIC_URL: address }), ...serviceEnvironment(database) };
     // npm changes to the repository root; paths in the arguments are relative to the caller's directory.
     if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
     process.exitCode = await runCommand(words, env);

@@ -1,8 +1,7 @@
 /**
- * Writes the models of @unitcell/potential from exports of the checkpoints, and the kernels of the fast
- * engine for them: `POTENTIAL_DATA=FOLDER npm run generate potential`, with the exports `sevennet-0` and
- * `sevennet-l3i5` in the folder. Without a folder the weights stay as they are. `--check` writes nothing, but
- * compares the committed files, the weights with their manifests.
+ * Writes the models of @unitcell/potential from exports of the checkpoints, and the kernels of the fast engine for them:
+ * `POTENTIAL_DATA=FOLDER npm run generate potential`, with the exports `sevennet-0` and `sevennet-l3i5` in the folder.
+ * Without a folder the weights stay as they are. `--check` compares instead, the weights with their manifests.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
