@@ -114,9 +114,14 @@ function fromFastify(request: FastifyRequest, error: FastifyError): AppError | n
   }
 }
 
-/** The field names of a call's schema, from which the nearest name is suggested for an unknown field. */
-const fieldsOf = (schema: unknown): readonly string[] =>
-  schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+/** The field names at a path of a call's schema, from which the nearest name is suggested for an unknown field. */
+function fieldsOf(schema: unknown, [name, ...rest]: readonly PropertyKey[] = []): readonly string[] {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return fieldsOf(schema.unwrap(), name === undefined ? [] : [name, ...rest]);
+  if (schema instanceof z.ZodArray) return fieldsOf(schema.element, rest);
+  if (!(schema instanceof z.ZodObject)) return [];
+  return name === undefined ? Object.keys(schema.shape) : fieldsOf(schema.shape[String(name)], rest);
+}
 
 type Issue = Pick<z.core.$ZodIssue, 'code' | 'message' | 'path'> & Readonly<Record<string, unknown>>;
 
@@ -133,7 +138,8 @@ class InvalidInput extends Error {
 const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (input) => {
-    const { data, error } = schema.safeParse(input);
+    // Fastify gives null for a missing body, which a schema may complete.
+    const { data, error } = schema.safeParse(input ?? undefined);
     const [first] = error?.issues ?? [];
     return first ? { error: new InvalidInput(first as Issue) } : { value: data };
   };
@@ -144,7 +150,7 @@ function fromValidation(request: FastifyRequest, error: unknown): AppError | nul
   const { body, querystring } = request.routeOptions.schema ?? {};
   const sent = isQuery ? request.query : request.body;
   return new AppError('request.invalid', {
-    reason: requestProblem(error.issue, sent, fieldsOf(isQuery ? querystring : body)),
+    reason: requestProblem(error.issue, sent, fieldsOf(isQuery ? querystring : body, error.issue.path)),
   });
 }
 

@@ -36,6 +36,12 @@ describe('a request that violates the contract', () => {
       '没有字段“limit”',
     ],
     ['/api/matdata/search_by_elements/', [], 'expected an object', '应为对象'],
+    [
+      '/api/phase_diagram/phase_diagram_handle/',
+      { include: 'Li O', reservoir: { gas: 'O2', temperature: 1000, pressure: 1, secnd: null } },
+      'no field "secnd"; the nearest is "second"',
+      '最接近的是“second”',
+    ],
   ])('%s %j', async (path, body, english, chinese) => {
     expect(await said(path, body, 'en')).toContain(english);
     const inChinese = await said(path, body, 'zh');

@@ -16,7 +16,7 @@ export type Person = z.infer<typeof person>;
 
 export const aboutData = z.object({
   compounds: z.int().describe('Materials of the catalogue.'),
-  band_structures: z.int().describe('Materials with a band structure.'),
+  band_structures: z.int().describe('Band structures, one for each material and functional.'),
   phase_diagrams: z.int().describe('Chemical systems with a phase diagram.'),
   team: z.array(person).describe('The people of the site.'),
   developers: z

@@ -93,7 +93,7 @@ export const getUserInfor = defineCall(address.getUserInfor, {
 export const logout = defineCall(address.logout, {
   summary: 'Ends this session, or all sessions of the account with `everywhere`',
   request: z
-    .object({
+    .strictObject({
       everywhere: z.boolean().default(false).describe('End all sessions of the account, not only this one.'),
     })
     .default({ everywhere: false }),
@@ -170,7 +170,7 @@ export const changeMobile = defineCall(address.changeMobile, {
     new_mobile_sms_token: smsToken.describe('sms_token of a code to the new number.'),
   }),
   answer: outcome.extend({
-    new_mobile: z.string().describe('The current number of the account, with its middle masked.'),
+    new_mobile: z.string().describe('The current number of the account.'),
   }),
   refusals: ['account.mobile-failed', 'account.mobile-same', 'account.mobile-taken'],
 });

@@ -80,22 +80,21 @@ const range = z
 const rangeOf = (name: WindowFilterName, of: string, addition = '') =>
   `[min, max] of ${of}; a maximum of ${WINDOW_FILTER_RANGES[name].max} is no limit${addition}. Empty, 0 or absent: no filter.`;
 
+/** A hyphen-separated list; 0 and an empty list are the same as an empty text. */
+const listed = (longest: number) =>
+  z
+    .union([z.string().max(longest), z.literal(0), z.array(z.never()).max(0)])
+    .nullish()
+    .transform((given) => (typeof given === 'string' && given !== '0' ? given : ''));
+
 const filters = {
-  collapse_work_ion: z
-    .string()
-    .max(200)
-    .nullish()
-    .describe('Working ions, hyphen-separated; empty means Li.'),
-  collapse_excluded_elements: z
-    .string()
-    .max(1000)
-    .nullish()
-    .describe('Hyphen-separated: excludes materials that contain any of them.'),
-  collapse_included_elements: z
-    .string()
-    .max(1000)
-    .nullish()
-    .describe('Hyphen-separated: only materials that contain all of them.'),
+  collapse_work_ion: listed(200).describe('Working ions, hyphen-separated; empty means Li.'),
+  collapse_excluded_elements: listed(1000).describe(
+    'Hyphen-separated: excludes materials that contain any of them.',
+  ),
+  collapse_included_elements: listed(1000).describe(
+    'Hyphen-separated: only materials that contain all of them.',
+  ),
   collapse_Reduction: range.meta(unit('V', rangeOf('collapse_Reduction', 'the reduction onset'))),
   collapse_Oxidation: range.meta(
     unit('V', rangeOf('collapse_Oxidation', 'the oxidation onset', ', also for windows without an end')),

@@ -268,4 +268,5 @@ export const fetchIrvsp = defineCall(address.fetchIrvsp, {
   summary: 'Irreducible representations and topological class of a material',
   request: z.object({ struct_id: structId }),
   answer: topologyData,
+  faults: ['material.not-found'],
 });

@@ -51,7 +51,7 @@ const screenRequest = z.object({
       'Energy scale of formation energies and energies above the hull; the default of the site when absent.',
     ),
   stable_in_oxygen: z
-    .object({
+    .strictObject({
       temperature: z.number().meta(unit('K', 'Temperature of the oxygen, 0 to 3,000.')),
       pressure: z
         .number()

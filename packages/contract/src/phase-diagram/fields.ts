@@ -114,7 +114,7 @@ export const scaleFailure = z.object({
 export type ScaleFailure = z.infer<typeof scaleFailure>;
 
 /** A gas, or a mixture of two gases, that exchanges elements with the phases; as in the request. */
-export const openGas = z.object({
+export const openGas = z.strictObject({
   gas: z
     .string()
     .max(20)
@@ -122,7 +122,7 @@ export const openGas = z.object({
   temperature: z.number().meta(unit('K', 'Temperature, 0 to 3,000.')),
   pressure: z.number().meta(unit('bar', 'Partial pressure, above 0.')),
   second: z
-    .object({
+    .strictObject({
       gas: z.string().max(20).describe('H2 with H2O, CO with CO2, ….'),
       pressure: z.number().meta(unit('bar', 'Partial pressure, above 0.')),
     })

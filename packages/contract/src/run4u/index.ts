@@ -100,7 +100,7 @@ export const run4uSubmit = defineCall(address.run4uSubmit, {
   summary: 'Submits an uploaded structure for calculation; the daily limit is `quota.limit` of the dashboard',
   maxBodyBytes: MAX_BODY_BYTES,
   request: z.object({
-    submit: z.boolean().optional().describe('True to submit.'),
+    submit: z.literal(true).optional().describe('True to submit.'),
     structure: z
       .union([structureJson, z.literal(''), z.null()])
       .optional()

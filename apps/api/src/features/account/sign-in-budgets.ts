@@ -36,11 +36,11 @@ const HOST_AND_NETWORK = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<'host' | 'network', Budget>>>>;
 
-/** Text messages to one phone. */
+/** Text messages to one phone: within any hour or day a full budget and its refill, at most 5 and 10. */
 const PHONE: readonly (readonly [string, Budget])[] = [
   ['minute', { capacity: 1, refillSeconds: MINUTE }],
-  ['hour', { capacity: 5, refillSeconds: HOUR }],
-  ['day', { capacity: 10, refillSeconds: DAY }],
+  ['hour', { capacity: 3, refillSeconds: 1.5 * HOUR }],
+  ['day', { capacity: 5, refillSeconds: DAY }],
 ];
 
 /** A proof of work is valid for one message. Its use stays recorded until the proof has expired. */

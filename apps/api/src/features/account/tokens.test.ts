@@ -37,6 +37,17 @@ describe('login tokens', () => {
     expect(after.json()).toMatchObject({ detail: 'Invalid token' });
   });
 
+  it('stop working when the body of the log-out is missing, not when a field of it is misspelled', async () => {
+    const token = await test.signIn(freshMobile());
+    const refused = await test.post('/api/arkid/logout/', { everywere: true }, { token });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json<{ message: string }>().message).toContain('everywhere');
+    const headers = { authorization: `token ${token}` };
+    const ended = await test.app.inject({ method: 'POST', url: '/api/arkid/logout/', headers });
+    expect(ended.json()).toMatchObject({ error: 'false' });
+    expect((await test.get('/api/arkid/get_user_infor/', { token })).statusCode).toBe(401);
+  });
+
   it('stop working in every process when another process ends all sessions', async () => {
     const mobile = freshMobile();
     const token = await test.signIn(mobile);

@@ -208,7 +208,7 @@ function readWorkingIons(text: string | null | undefined): string[] {
 
 /** Returns null if the value filters nothing: empty, 0, or the whole range of the slider. */
 function readRange(field: WindowFilterName, given: WindowSearchRequest[WindowFilterName]): ValueRange | null {
-  if (given === undefined || given === null || given === 0) return null;
+  if (given === undefined || given === null || String(given).trim() === '0') return null;
   const parts = Array.isArray(given)
     ? given.map((value) => String(value).trim())
     : String(given)

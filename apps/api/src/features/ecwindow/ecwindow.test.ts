@@ -119,6 +119,12 @@ describe('POST /api/ecwindow/search_by_elements/', () => {
         collapse_ehull: [0, 0.5],
       },
       { collapse_bandgap: [], collapse_work_ion: '', collapse_included_elements: '' },
+      {
+        collapse_bandgap: '0',
+        collapse_work_ion: 0,
+        collapse_included_elements: [],
+        collapse_excluded_elements: '0',
+      },
     ];
     for (const filters of untouched) expect(ids(await search('elements', 'O-*', filters))).toEqual(all);
   });

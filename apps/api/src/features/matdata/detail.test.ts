@@ -262,5 +262,7 @@ describe('POST /api/irvsp/fetch_irvsp/', () => {
     });
     const hidden = await test.post('/api/irvsp/fetch_irvsp/', { struct_id: 1 }, { token });
     expect(hidden.json()).toMatchObject({ is_topo_display: false });
+    const unknown = await test.post('/api/irvsp/fetch_irvsp/', { struct_id: 999_999 }, { token });
+    expect(unknown.statusCode).toBe(404);
   });
 });

@@ -251,7 +251,7 @@ function toMaterialDetail(stored: StoredDetail, siteAddress: string): MaterialDe
   const cifProvenance: CifProvenance = {
     source: structureSource?.statement ?? '',
     licence: structureSource?.licence ?? '',
-    release: stored.release === null ? '' : `${stored.release.id} (${stored.release.date.slice(0, 10)})`,
+    release: stored.release === null ? '' : `${stored.release.id} (${stored.release.date})`,
     address,
   };
   const ofFunctional = <T extends { readonly functional: string }>(results: readonly T[], name: string) =>

@@ -35,8 +35,8 @@ export const storedDetails = (db: Db) =>
           .whereRef('scale.struct_id', '=', 'material.struct_id')
           .whereRef('scale.functional', '=', 'material.functional')
           .where('own.finished_at', 'is not', null)
-          .select(['last.id', 'last.finished_at as date'])
-          .$narrowType<{ date: NotNull }>(),
+          .select('last.id')
+          .select(sql<string>`to_char(last.finished_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`.as('date')),
       ).as('release'),
     )
     /** The model's prediction; null if there is none. */

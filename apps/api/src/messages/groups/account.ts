@@ -115,8 +115,8 @@ export const accountMessages = {
     zh: '尚未绑定，无需解绑。',
   },
   'account.last-way-in': {
-    en: 'This is the only way into the account. Bind a mobile number first.',
-    zh: '这是登录该账号的唯一方式，请先绑定手机号。',
+    en: 'Bind a mobile number first: unbinding is confirmed by a code sent to it.',
+    zh: '解绑需用手机验证码确认，请先绑定手机号。',
   },
   'third-party.unavailable': {
     en: 'This sign-in is not set up on this site.',

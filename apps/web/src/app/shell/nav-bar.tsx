@@ -17,7 +17,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { Link, matchPath, useLocation } from 'react-router-dom';
 import { useCurrentUser } from '../../features/account/api/use-current-user.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { useIsCompact } from '../../lib/breakpoints.ts';
@@ -112,7 +112,7 @@ function NavGroup({ group, isSignedIn, isStacked = false }: NavGroupProps) {
             <Link
               to={page.path}
               className={classes.link}
-              aria-current={page.path === pathname ? 'page' : undefined}
+              aria-current={matchPath(page.path, pathname) ? 'page' : undefined}
               onClick={follow(page)}
             >
               <span className={classes.linkTitle}>{page.title[language]}</span>

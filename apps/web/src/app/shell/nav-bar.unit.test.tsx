@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
+import { AboutTabs } from '../../features/about/components/about-tabs.tsx';
 import { NavBar } from './nav-bar.tsx';
 
 afterEach(() => {
@@ -31,4 +32,16 @@ describe('the language switch', () => {
     await press('Switch to English');
     await expect.poll(() => reload).toHaveBeenCalledOnce();
   });
+});
+
+it('an address with a slash at its end marks its page in the bar and opens its text', async () => {
+  await renderInApp(
+    <>
+      <NavBar isSignedIn={false} />
+      <AboutTabs tools={[]} />
+    </>,
+    { path: '/team/' },
+  );
+  const current = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
+  expect(current.map((link) => link.getAttribute('href'))).toContain('/team');
 });

@@ -5,7 +5,7 @@ import { NumberText } from '../../components/number-text.tsx';
 import { SpaceGroup } from '../../components/space-group.tsx';
 import type { openGasTexts } from '../../components/open-gas/texts.ts';
 import type { Translate } from '../../i18n/texts.ts';
-import { MISSING, paddedStructId } from '../../lib/format.ts';
+import { MISSING } from '../../lib/format.ts';
 import type { phaseTexts } from './texts.ts';
 import type { Phase } from './view-model.ts';
 
@@ -29,7 +29,6 @@ export function phaseColumns(
     id: 'id',
     header: t('id'),
     value: (phase) => phase.id,
-    render: (phase) => (phase.id === null ? MISSING : paddedStructId(phase.id)),
   };
   const spaceGroup: DataColumn<Phase> = {
     id: 'space_group',

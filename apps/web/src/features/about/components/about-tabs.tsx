@@ -1,6 +1,6 @@
 /** Introduction, team, milestones, advisory board and publications, each with its own address and heading. */
 import type { AboutData } from '@unitcell/contract/about';
-import { Link, useLocation } from 'react-router-dom';
+import { Link, matchPath, useLocation } from 'react-router-dom';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -31,7 +31,7 @@ export function AboutTabs({ tools }: { readonly tools: readonly ToolEntry[] }) {
   const { t } = useTexts(aboutTexts);
   const { pathname } = useLocation();
   const about = useAboutData();
-  const current = TABS.find((tab) => tab.path === pathname) ?? TABS[0];
+  const current = TABS.find((tab) => matchPath(tab.path, pathname)) ?? TABS[0];
   return (
     <div className={`uc-page ${classes.about}`}>
       <nav aria-label={t('aboutNav')}>

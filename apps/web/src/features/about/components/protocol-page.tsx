@@ -1,7 +1,7 @@
 /** User agreement and privacy policy: HTML from the server, sanitised again before it is shown. */
 import DOMPurify from 'dompurify';
 import { useMemo } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useMatch } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAboutData } from '../../../lib/use-about-data.ts';
@@ -10,7 +10,7 @@ import classes from './about.module.css';
 
 export function Page() {
   const { t } = useTexts(aboutTexts);
-  const isUser = useLocation().pathname === '/protocal/user';
+  const isUser = useMatch('/protocal/user') !== null;
   const about = useAboutData();
   const html = (isUser ? about.data?.user_agreement : about.data?.privacy_policy) ?? '';
   const clean = useMemo(
