@@ -138,8 +138,7 @@ class InvalidInput extends Error {
 const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (input) => {
-    // Fastify gives null for a missing body, which a schema may complete.
-    const { data, error } = schema.safeParse(input ?? undefined);
+    const { data, error } = schema.safeParse(input);
     const [first] = error?.issues ?? [];
     return first ? { error: new InvalidInput(first as Issue) } : { value: data };
   };

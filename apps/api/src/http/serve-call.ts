@@ -117,9 +117,11 @@ const DEEPEST_BODY = 200;
 
 /**
  * Refuses bodies with text that no column can store or with excessive nesting; no other code checks this.
- * Passes AppError request.invalid to `next`.
+ * Passes AppError request.invalid to `next`. A missing body counts as one without fields.
  */
-function refuseUnreadable({ body }: FastifyRequest, _: FastifyReply, next: (error?: Error) => void): void {
+function refuseUnreadable(request: FastifyRequest, _: FastifyReply, next: (error?: Error) => void): void {
+  const { body = {} } = request;
+  request.body = body;
   if (isNestedBeyond(body, DEEPEST_BODY))
     return next(
       new AppError('request.invalid', {
