@@ -67,9 +67,9 @@ function onScale(energy: EnergyOnScale, { scale }: StatedOrigin): EnergyOnScale 
       'its energy has no energy scale (functional, run_type): pass one with --scale NAME; energies of different scales are never mixed',
     );
   if (scale === undefined || scale === stated) return energy;
-  // A name with details in parentheses is a whole scale, which is not renamed.
+  // A name with details in parentheses is a whole scale and no word of another one.
   const functional = stated.replace(`${UNNAMED_SCALE}, `, '');
-  if (stated.includes('(') || !isNamedIn(scale, functional))
+  if (!isNamedIn(scale, functional))
     throw new RefusedUnit(
       `its energy is on the scale "${stated}", not on "${scale}": import such rows separately, with a --scale that contains the word ${functional}, or without --scale if they name a whole scale`,
     );
