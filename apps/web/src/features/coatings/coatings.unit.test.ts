@@ -108,11 +108,11 @@ describe('the matrix', () => {
   it('marks the energies that missing compounds may change with a star, in its figure and files', () => {
     const cells = answer.cells.map((of) => ({ ...of, missing: of.energy === -0.02 ? 0 : 1 }));
     const { svg } = matrixFigure(matrixTable({ ...answer, cells }), 'Title', ['PBE', '* incomplete']);
-    for (const value of ['*−0.40', '*0', '−0.02', 'PBE', '* incomplete'])
+    for (const value of ['* −0.40', '* 0', '−0.02', 'PBE', '* incomplete'])
       expect(svg).toContain(`>${value}</text>`);
     expect(matrixRows(matrixTable({ ...answer, cells })).slice(1)).toEqual([
-      ['TiO2', '*-0.4', '', -0.02],
-      ['MgO', '*0', -0.02, ''],
+      ['TiO2', '* -0.4', '', -0.02],
+      ['MgO', '* 0', -0.02, ''],
     ]);
     const columns = pairColumns(((key: string) => key) as never);
     const missing = cells.map((of) => columns.map(({ value }) => value?.({ ...of, a: 'A', b: 'B' })).at(-1));

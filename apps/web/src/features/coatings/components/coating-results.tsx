@@ -30,8 +30,8 @@ type Column = DataColumn<Coating>;
  * A star if compounds are missing in the system of the reaction. The energies of reactants and products are those of
  * the hull, so a missing compound may change the reaction energy either way.
  */
-export const markOf = (...reactions: readonly Pick<CoatingReaction, 'missing'>[]): '*' | '' =>
-  reactions.some(({ missing }) => missing !== null && missing > 0) ? '*' : '';
+export const markOf = (...reactions: readonly Pick<CoatingReaction, 'missing'>[]): '* ' | '' =>
+  reactions.some(({ missing }) => missing !== null && missing > 0) ? '* ' : '';
 
 /** True if the reaction energy has an interval, because the energy of a partner is predicted. */
 const hasWidth = ({ interval }: CoatingReaction): boolean =>
